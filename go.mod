@@ -1,0 +1,3 @@
+module github.com/spanwire/spanwire
+
+go 1.26
