@@ -1,0 +1,163 @@
+package layout
+
+// Op is the wire form of a value.
+type Op uint8
+
+// The wire forms. The comment names the Node members each of them uses beside
+// Type, Name, Min and Fixed.
+const (
+	OpInvalid Op = iota
+	OpBool       // 1 byte. Lenient
+	OpInt        // Size (memory and wire width), Signed, Enc, BE, Switched. Kinds int and uint have Platform set and Size 8
+	OpFloat      // Size 4 or 8, BE, Switched
+	OpComplex    // Size 8 or 16, BE, Switched
+	OpString     // Prefix, Max, UTF8; FixedLen when tagged fixed
+	OpBytes      // []byte and slices of named bytes: Prefix, Max, Nilable; FixedLen when tagged fixed
+	OpArray      // Len, Elem. ByteArray when Elem is one plain byte
+	OpSlice      // Elem, Prefix, Max, Nilable, MaxZero
+	OpMap        // Key, Elem, Prefix, Max, Nilable, MaxZero
+	OpStruct     // Struct
+	OpPointer    // presence byte, then Elem. Lenient
+	OpInline     // NewLife *struct: Elem without a marker, nil writes nothing
+	OpShared     // uvarint object number, then Elem (an OpStruct) for a new object
+	OpSized      // uvarint byte length, then Elem (an OpStruct)
+	OpTime       // Time, BE, Enc (varint for the unix family), Switched
+	OpGUID       // 16 bytes
+	OpDecimal    // 16 bytes. Switched
+	OpChar       // 1 byte
+	OpBinary     // uvarint length + AppendBinary/MarshalBinary. Prefix, Max
+	OpText       // uvarint length + AppendText/MarshalText. Prefix, Max, UTF8
+	OpSelf       // the type's own WriteSpan and ReadSpan
+	OpParam      // a type parameter: known only per instance (generator)
+)
+
+// Enc is how an integer is laid out.
+type Enc uint8
+
+// Integer encodings.
+const (
+	EncFixed Enc = iota
+	EncVarint
+	EncZigZag
+)
+
+// TimeEnc is how a time is laid out.
+type TimeEnc uint8
+
+// Time encodings; see the span package's format description.
+const (
+	TimeFull      TimeEnc = iota // int64 seconds + uint32 nanoseconds
+	TimeSeconds                  // uint32 seconds, 0 the zero time: NewLife default, tag unix
+	TimeUnixMilli                // int64
+	TimeUnixNano                 // int64
+	TimeTicks                    // int64 DateTime.ToBinary
+)
+
+// Unlimited is the Max of a length without a max tag.
+const Unlimited = -1
+
+// MaxZeroSize is the most elements of a list whose elements may take no byte.
+const MaxZeroSize = 65536
+
+// MaxDepth is the default of how many types that lie on a cycle may nest.
+const MaxDepth = 1000
+
+// Node is the wire form of one value. Nodes form a graph: a recursive type
+// points back to itself. They are immutable once Compile has returned.
+type Node struct {
+	Op   Op
+	Type Ref    // the Go type this node reads and writes
+	Name string // the type's Shape.Name
+
+	Size     int
+	Signed   bool
+	Platform bool // kind int or uint: 8 bytes on the wire, must fit in memory
+	Enc      Enc
+	BE       bool
+	Time     TimeEnc
+
+	Prefix    int  // width of the length or count: 0 uvarint, else 1, 2 or 4 bytes
+	Max       int  // most bytes or elements, Unlimited without a tag
+	FixedLen  int  // exact byte count of a fixed=N string or []byte, 0 without
+	Nilable   bool // one byte in front: 0 nil, 1 present
+	UTF8      bool
+	ByteArray bool // array of single plain bytes: copied as one
+
+	// Switched: declared in a NewLife profile without an encoding tag of its
+	// own, so the BigEndian, EncodeInt and FullTime switches change it.
+	Switched bool
+	// Lenient: NewLife reading of flags (any non-zero is true) and of padded
+	// uvarints.
+	Lenient bool
+
+	Len    int
+	Key    *Node
+	Elem   *Node
+	Struct *Struct
+
+	// Min is the smallest wire size: the least fixpoint, recursive references
+	// count 0, leniency and optional are ignored.
+	Min int
+	// Fixed is the wire size if every value takes the same (without
+	// switches), else -1.
+	Fixed int
+	// Cyclic: the node is of a named type that lies on a type cycle; entering
+	// it counts one level of depth.
+	Cyclic bool
+	// MayEndNil: a value may end in a nil OpInline pointer that wrote
+	// nothing, so nothing may follow it in the message.
+	MayEndNil bool
+	// Shares: somewhere below, without a sized struct between, is an OpShared.
+	Shares bool
+	// Structs: somewhere below is an OpStruct (also through OpSized), so that
+	// reading it depends on whether an early end is allowed here.
+	Structs bool
+	// Growth bounds memory bytes per wire byte when reading: (size of Go
+	// value)/(smallest wire size), the largest of all lists below.
+	// It is for tests of the allocation bound, and 0 where unknown.
+	Growth int
+}
+
+// Struct is the layout of one struct type, shared by all nodes of that type.
+type Struct struct {
+	Type    Ref
+	Name    string
+	Pkg     string
+	NewLife bool // profile of the fields declared here
+	Sized   bool // type option sized: every use is wrapped in OpSized
+	MinZero bool // type option min=0
+	// Generated: the type bears generated methods of its own (marker).
+	Generated bool
+
+	Fields []Field // those on the wire, in declaration order
+
+	// SelfDelimiting is false for types that may end early or in nothing: with
+	// unsized optional fields, or that MayEndNil. Such values can't be followed
+	// by others.
+	SelfDelimiting bool
+	// RootShared: the type can be reached by an OpShared below itself, so a
+	// root of it is object number 1.
+	RootShared bool
+	// Canonical: every accepted message is what writing its value gives (no
+	// lenient reading, floats kept, maps aside with Deterministic).
+	Canonical bool
+}
+
+// Field is one field on the wire.
+type Field struct {
+	Index    int // among all fields of the Go struct
+	Name     string
+	Embedded bool
+	Tag      string // its text under the key span
+	Node     *Node
+	Optional bool
+}
+
+// Plan is the compiled layout of a root type.
+type Plan struct {
+	// Root is the node of the type as a message: for *T roots compile T.
+	Root *Node
+	// Structs lists every struct reached, the root's first, in the order of
+	// first use: what the generator folds in and guards.
+	Structs []*Struct
+}

@@ -1,0 +1,52 @@
+package layout
+
+import "strings"
+
+// Code classifies a Problem. Codes are stable: tests and users may compare them.
+type Code string
+
+// The codes of layout problems.
+const (
+	CodeUnsupported  Code = "unsupported-type"  // chan, func, interface, uintptr, unsafe.Pointer
+	CodeMapKey       Code = "unsupported-key"   // map keys that are or hold pointers or interfaces
+	CodeUnresolved   Code = "unresolved-type"   // go/types could not resolve the type
+	CodeOpaque       Code = "opaque-type"       // only unexported fields of another package
+	CodeEmbedded     Code = "embedded-pointer"  // embedded pointer to an unexported struct type
+	CodeTagSyntax    Code = "tag-syntax"        // malformed struct tag
+	CodeTagUnknown   Code = "tag-unknown"       // unknown option
+	CodeTagDuplicate Code = "tag-duplicate"     // an option or the key given twice
+	CodeTagValue     Code = "tag-value"         // an option's value is missing, superfluous or out of range
+	CodeTagConflict  Code = "tag-conflict"      // options that exclude each other
+	CodeTagTarget    Code = "tag-target"        // an option that finds no fitting value in the field's type
+	CodeOptional     Code = "optional-order"    // a field without optional after one with it
+	CodeNesting      Code = "optional-nesting"  // a struct with optional fields nested without sized
+	CodeMethods      Code = "ambiguous-methods" // methods that may be promoted
+	CodeMarshaler    Code = "no-marshaler"      // tag or type option marshal on a type without such methods
+	CodeRecursive    Code = "infinite-type"     // a type of which every value would be endless
+)
+
+// Problem is one reason why a type has no wire form.
+type Problem struct {
+	Code Code
+	Path string // field path from the root type, such as "Order.Lines[].Price"; starts with the type's unqualified name
+	// Owner and Field name the struct field that is at fault: the deepest on
+	// the path. Field is -1 when the type itself is at fault.
+	Owner  Ref
+	Field  int
+	Type   string // the offending type, printed with package paths
+	Reason string // what is wrong, a clause without final period
+	Fix    string // what to do about it, a clause without final period
+}
+
+// Error gives the path, the reason and the remedy on one line.
+func (p Problem) Error() string {
+	var b strings.Builder
+	b.WriteString(p.Path)
+	b.WriteString(": ")
+	b.WriteString(p.Reason)
+	if p.Fix != "" {
+		b.WriteString("; ")
+		b.WriteString(p.Fix)
+	}
+	return b.String()
+}
