@@ -1,0 +1,140 @@
+package span
+
+import (
+	"errors"
+	"io"
+)
+
+const (
+	streamBuffer = 64 << 10 // bytes of look-ahead, and the most memory taken ahead of the bytes that came
+	emptyReads   = 100      // reads without a byte and without an error until io.ErrNoProgress
+)
+
+// ResetReader makes r read from src with bounded look-ahead: at most 64 KiB
+// beyond what the value at hand needs. Strings are always copied. A source that
+// should not lose the bytes behind the value needs [UnmarshalRead]'s framing or
+// its own bound.
+func (r *Reader) ResetReader(src io.Reader, opts ...Options) {
+	buf := r.streamBuf()
+	x := &readerState{src: src, buf: buf, end: -1}
+	r.b, r.off, r.x, r.st = buf[:0], 0, x, 0
+	r.configure(opts)
+	r.st &^= rModeMask
+	x.left = x.opts.maxBytes()
+}
+
+// streamBuf gives the buffer of an earlier stream back into use.
+func (r *Reader) streamBuf() []byte {
+	if r.x != nil && cap(r.x.buf) > 0 {
+		return r.x.buf[:0]
+	}
+	return nil
+}
+
+// need makes n bytes available at the cursor and reports whether it could. It
+// is the slow half of take: on a slice it never can.
+func (r *Reader) need(n int) bool {
+	for len(r.b)-r.off < n {
+		if !r.refill(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// refill reads more of the stream, n bytes being wanted at the cursor, and
+// reports whether any came. The bytes before the cursor are dropped.
+func (r *Reader) refill(n int) bool {
+	x := r.x
+	if x == nil || x.src == nil || r.st&rFailed != 0 || x.srcErr != nil {
+		return false
+	}
+	if x.end >= 0 && x.base+int64(len(r.b)) >= x.end {
+		return false // the sized struct ends here
+	}
+	r.compact(n)
+	room := x.buf[len(x.buf):cap(x.buf)]
+	if int64(len(room)) > x.left {
+		room = room[:x.left]
+	}
+	if len(room) == 0 {
+		x.srcErr = because(ErrLimit, "the input is larger than MaxBytes")
+		r.Fail(x.srcErr)
+		return false
+	}
+	got := 0
+	for range emptyReads {
+		n, err := x.src.Read(room)
+		if n < 0 || n > len(room) {
+			n, err = 0, errors.New("source returned an impossible count")
+		}
+		got += n
+		if err != nil {
+			x.srcErr = err
+		}
+		if n > 0 || err != nil {
+			break
+		}
+	}
+	if got == 0 && x.srcErr == nil {
+		x.srcErr = io.ErrNoProgress
+	}
+	x.left -= int64(got)
+	x.buf = x.buf[:len(x.buf)+got]
+	r.narrow()
+	if got == 0 && x.srcErr != io.EOF {
+		r.Fail(x.srcErr)
+	}
+	return got > 0
+}
+
+// compact drops what is read and makes room for more, growing by at most 64 KiB
+// beyond the bytes that are there.
+func (r *Reader) compact(n int) {
+	x := r.x
+	rest := x.buf[r.off:]
+	want := min(max(n, streamBuffer), len(rest)+streamBuffer)
+	if cap(x.buf) < want {
+		buf := make([]byte, len(rest), want)
+		copy(buf, rest)
+		x.buf = buf
+	} else if r.off > 0 {
+		x.buf = x.buf[:copy(x.buf[:cap(x.buf)], rest)]
+	}
+	x.base += int64(r.off)
+	r.off = 0
+	r.narrow()
+}
+
+// narrow sets r.b to the part of the buffer that belongs to the innermost sized
+// struct.
+func (r *Reader) narrow() {
+	x := r.x
+	r.b = x.buf
+	if x.end >= 0 && x.end-x.base < int64(len(r.b)) {
+		r.b = x.buf[:x.end-x.base]
+	}
+}
+
+// more reports whether a byte is at the cursor, reading from the stream if
+// needed. False without Failed means that the input (or sized struct) ends here.
+func (r *Reader) more() bool { return r.off < len(r.b) || r.need(1) }
+
+// take returns the next n bytes and moves past them; they are valid until the
+// next read. It fails the Reader and returns nil when they are not there.
+func (r *Reader) take(n int) []byte {
+	if len(r.b)-r.off < n && !r.need(n) {
+		r.truncated()
+		return nil
+	}
+	b := r.b[r.off : r.off+n]
+	r.off += n
+	return b
+}
+
+// truncated fails the Reader because the input ends inside a value.
+func (r *Reader) truncated() {
+	if r.st&rFailed == 0 {
+		r.failAt(len(r.b), errTruncated)
+	}
+}

@@ -1,0 +1,208 @@
+package span
+
+import "io"
+
+// Writer writes values into a growing buffer, into a fixed buffer, or through a
+// buffer of bounded size to an io.Writer.
+//
+// It is sticky: the first error is kept (see [Writer.Err]) and later writes do
+// nothing. The zero Writer grows a buffer of its own. A Writer must not be
+// copied once used, nor used by several goroutines at a time.
+type Writer struct {
+	b  []byte // written and not yet flushed
+	x  *writerState
+	st writerStatus
+}
+
+// writerStatus packs flags and depth.
+type writerStatus uint64
+
+const (
+	wFailed writerStatus = 1 << iota // x.err is set
+	wSlow                            // options are set that only the plan obeys
+	wFixed                           // b must not grow beyond its capacity
+	wFlush                           // b goes to x.dst when full
+	wDepth  writerStatus = 1 << 32
+)
+
+// writerState is what a plain write into a growing buffer does not need.
+type writerState struct {
+	err  *Error
+	opts Options
+
+	dst     io.Writer
+	flushed int64 // bytes handed to dst
+
+	objects map[sharedKey]uint64 // written so far under the tag shared
+}
+
+// sharedKey identifies an object of the tag shared: the same address may be two
+// objects, a struct and its first field.
+type sharedKey struct {
+	typ any
+	ptr any
+}
+
+const (
+	flushChunk = 64 << 10 // a flushing Writer hands its buffer on at this size
+)
+
+// NewWriter returns a Writer that appends to buf, growing it as needed.
+func NewWriter(buf []byte) *Writer { return &Writer{b: buf} }
+
+// Reset makes w append to buf, growing it as needed, and forgets everything
+// else: error, options, destination.
+func (w *Writer) Reset(buf []byte) { w.b, w.x, w.st = buf, nil, 0 }
+
+// ResetFixed makes w write into the whole of buf's capacity from its start and
+// fail with [ErrShortBuffer] when that is full.
+func (w *Writer) ResetFixed(buf []byte) { w.b, w.x, w.st = buf[:0:cap(buf)], nil, wFixed }
+
+// ResetWriter makes w hand its bytes to dst in pieces of about 64 KiB; Flush
+// writes the rest.
+func (w *Writer) ResetWriter(dst io.Writer, opts ...Options) {
+	w.b, w.x, w.st = w.b[:0], &writerState{dst: dst}, wFlush
+	w.Configure(opts...)
+}
+
+// Configure sets options for all that is written from now on.
+func (w *Writer) Configure(opts ...Options) {
+	if len(opts) == 0 {
+		return
+	}
+	o := last(opts)
+	w.state().opts = o
+	w.st &^= wSlow
+	if o.slowWrite() {
+		w.st |= wSlow
+	}
+}
+
+// Bytes returns what has been written and not been flushed. It is valid until
+// the next write.
+func (w *Writer) Bytes() []byte { return w.b }
+
+// Len returns the number of bytes written, flushed ones included.
+func (w *Writer) Len() int64 {
+	n := int64(len(w.b))
+	if w.x != nil {
+		n += w.x.flushed
+	}
+	return n
+}
+
+// Err returns the first error, an [*Error], or nil.
+func (w *Writer) Err() error {
+	if w.st&wFailed == 0 {
+		return nil
+	}
+	return w.x.err
+}
+
+// Failed reports whether an error has occurred.
+func (w *Writer) Failed() bool { return w.st&wFailed != 0 }
+
+// state returns w.x, made on first use.
+func (w *Writer) state() *writerState {
+	if w.x == nil {
+		w.x = new(writerState)
+	}
+	return w.x
+}
+
+// Fail records err as the reason why a value can't be written. Only the first
+// call has an effect.
+func (w *Writer) Fail(err error) {
+	if w.st&wFailed != 0 || err == nil {
+		return
+	}
+	e, ok := err.(*Error)
+	if !ok {
+		e = &Error{Op: "marshal", Offset: w.Len(), Err: err}
+	}
+	w.state().err = e
+	w.st |= wFailed
+}
+
+// At puts a step, a field name or "[3]", in front of the error's path, and does
+// nothing while there is no error.
+func (w *Writer) At(step string) {
+	if w.st&wFailed != 0 {
+		w.x.err.within(step)
+	}
+}
+
+// Flush hands the buffer to the io.Writer, if there is one, and returns the
+// first error.
+func (w *Writer) Flush() error {
+	if w.st&wFlush != 0 {
+		w.flush()
+	}
+	return w.Err()
+}
+
+// flush hands the buffer to the io.Writer.
+func (w *Writer) flush() {
+	if w.st&wFailed != 0 || len(w.b) == 0 {
+		return
+	}
+	n, err := w.x.dst.Write(w.b)
+	if err == nil && n < len(w.b) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		w.Fail(err)
+		return
+	}
+	w.x.flushed += int64(n)
+	w.b = w.b[:0]
+}
+
+// room returns the buffer with space for n more bytes behind its length, or nil
+// once the Writer has failed. What is written there is kept with w.b = w.b[:…].
+func (w *Writer) room(n int) bool {
+	if w.st&wFailed != 0 {
+		return false
+	}
+	if cap(w.b)-len(w.b) >= n && len(w.b) < flushChunk {
+		return true
+	}
+	return w.makeRoom(n)
+}
+
+// makeRoom is the slow half of room: it flushes, grows or fails.
+func (w *Writer) makeRoom(n int) bool {
+	if w.st&wFlush != 0 && len(w.b) >= flushChunk {
+		if w.flush(); w.st&wFailed != 0 {
+			return false
+		}
+	}
+	if cap(w.b)-len(w.b) >= n {
+		return true
+	}
+	if w.st&wFixed != 0 {
+		w.Fail(ErrShortBuffer)
+		return false
+	}
+	w.b = Grow(w.b, n)
+	return true
+}
+
+// Enter counts one level of depth on entry into a type that lies on a type
+// cycle and reports whether the limit allows it. Each Enter that gives true
+// needs a Leave.
+func (w *Writer) Enter() bool {
+	limit := writerStatus(maxDepth)
+	if w.x != nil && w.x.opts.MaxDepth > 0 {
+		limit = writerStatus(w.x.opts.MaxDepth)
+	}
+	if w.st/wDepth >= limit {
+		w.Fail(because(ErrDepth, "more than %d levels", limit))
+		return false
+	}
+	w.st += wDepth
+	return true
+}
+
+// Leave undoes one Enter.
+func (w *Writer) Leave() { w.st -= wDepth }
