@@ -124,14 +124,6 @@ func (r *Reader) Unread() []byte {
 // Skip moves past n bytes of Unread.
 func (r *Reader) Skip(n int) { r.off += n }
 
-// String returns b, a part of Unread, as a string in the Reader's mode.
-func (r *Reader) String(b []byte) string {
-	if StringMode(r.st) == CopyStrings {
-		return string(b)
-	}
-	return aliasString(b)
-}
-
 // EnterElems marks that elements of a list or map are being read, where the
 // input may not end early; LeaveElems takes its result.
 func (r *Reader) EnterElems() (was bool) {

@@ -5,8 +5,23 @@ package span
 // aliasString copies: without package unsafe memory can't be shared.
 func aliasString(b []byte) string { return string(b) }
 
+// Tail is b[i:].
+func Tail(b []byte, i int) []byte { return b[i:] }
+
 // unread returns the bytes between the cursor and the end of the window.
 func (r *Reader) unread() []byte { return r.b[r.off:] }
+
+// StringAt returns b[i:i+n], a part of Unread that is known to be there, as a
+// string in the Reader's mode.
+func (r *Reader) StringAt(b []byte, i, n int) string { return string(b[i : i+n]) }
+
+// PutString stores s behind its length at b[i], where there must be room, and
+// returns the index behind it.
+func PutString(b []byte, i int, s string) int {
+	i = PutLength(b, i, len(s))
+	_ = b[i:][:len(s)]
+	return i + copy(b[i:], s)
+}
 
 // cloneBytes returns b itself: aliasString copies each string anyway.
 func cloneBytes(b []byte) []byte { return b }

@@ -10,9 +10,63 @@ import "unsafe"
 // aliasString makes a string of b's own memory.
 func aliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
+// sliceHeader is a slice's memory.
+type sliceHeader struct {
+	data     unsafe.Pointer
+	len, cap int
+}
+
+// Tail is b[i:] for an i that is known to be at most len(b): it is not checked.
+func Tail(b []byte, i int) []byte {
+	h := sliceHeader{unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i), len(b) - i, len(b) - i}
+	return *(*[]byte)(unsafe.Pointer(&h))
+}
+
 // unread returns the bytes between the cursor and the end of the window.
-func (r *Reader) unread() []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(r.b)), r.off)), len(r.b)-r.off)
+func (r *Reader) unread() []byte { return Tail(r.b, r.off) }
+
+// StringAt returns b[i:i+n], a part of Unread that is known to be there, as a
+// string in the Reader's mode.
+func (r *Reader) StringAt(b []byte, i, n int) string {
+	p := (*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
+	if StringMode(r.st) == CopyStrings {
+		return string(unsafe.Slice(p, n))
+	}
+	return unsafe.String(p, n)
+}
+
+// PutString stores s behind its length at b[i], where there must be room, and
+// returns the index behind it. Strings of up to 16 bytes, which most are, are
+// moved by two overlapping words instead of a call of memmove.
+//
+//go:noinline
+func PutString(b []byte, i int, s string) int {
+	n := len(s)
+	if n >= 0x80 {
+		i = putLongLength(b, i, n)
+		_ = b[i+n-1]
+		return i + copy(b[i:], s)
+	}
+	_ = b[i+n]
+	b[i] = byte(n)
+	d := unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i+1)
+	q := unsafe.Pointer(unsafe.StringData(s))
+	switch {
+	case n > 16:
+		copy(unsafe.Slice((*byte)(d), n), s)
+	case n >= 8:
+		x, y := *(*uint64)(q), *(*uint64)(unsafe.Add(q, n-8))
+		*(*uint64)(d), *(*uint64)(unsafe.Add(d, n-8)) = x, y
+	case n >= 4:
+		x, y := *(*uint32)(q), *(*uint32)(unsafe.Add(q, n-4))
+		*(*uint32)(d), *(*uint32)(unsafe.Add(d, n-4)) = x, y
+	case n >= 2:
+		x, y := *(*uint16)(q), *(*uint16)(unsafe.Add(q, n-2))
+		*(*uint16)(d), *(*uint16)(unsafe.Add(d, n-2)) = x, y
+	case n == 1:
+		*(*byte)(d) = *(*byte)(q)
+	}
+	return i + 1 + n
 }
 
 // cloneBytes copies b into memory that strings may share.
