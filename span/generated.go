@@ -266,15 +266,10 @@ func (k *Keys) String(b []byte, i, n int) string {
 	if k.copy != nil {
 		return aliasString(k.copy[i-k.at : i-k.at+n])
 	}
-	return k.r.key(b[i : i+n])
-}
-
-// key makes a key that no buffer can change.
-func (r *Reader) key(b []byte) string {
-	if StringMode(r.st) == SharedStrings {
-		return aliasString(b)
+	if StringMode(k.r.st) == AliasStrings {
+		return string(b[i : i+n])
 	}
-	return string(b)
+	return k.r.ownString(b, i, n, -1)
 }
 
 // Index returns the path step of element i, "[3]".

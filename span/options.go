@@ -82,7 +82,11 @@ func (r *Reader) configure(opts []Options) {
 	}
 	o := last(opts)
 	r.state().opts = o
-	r.st = r.st&^rModeMask | readerStatus(o.Strings)
+	mode := o.Strings
+	if mode == SharedStrings {
+		r.b, mode = share(r.b)
+	}
+	r.st = r.st&^rModeMask | readerStatus(mode)
 	if o.slowRead() {
 		r.st |= rSlow
 	}

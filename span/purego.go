@@ -11,9 +11,15 @@ func Tail(b []byte, i int) []byte { return b[i:] }
 // unread returns the bytes between the cursor and the end of the window.
 func (r *Reader) unread() []byte { return r.b[r.off:] }
 
-// StringAt returns b[i:i+n], a part of Unread that is known to be there, as a
-// string in the Reader's mode.
-func (r *Reader) StringAt(b []byte, i, n int) string { return string(b[i : i+n]) }
+// StringAt returns b[i:i+n], a part of Unread that is known to be there.
+// Without package unsafe every string is a copy, whatever the mode.
+func (r *Reader) StringAt(b []byte, i, n, rest int) string { return string(b[i : i+n]) }
+
+// ownString returns b[i:i+n] as a string.
+func (r *Reader) ownString(b []byte, i, n, rest int) string { return string(b[i : i+n]) }
+
+// share leaves the input as it is.
+func share(b []byte) ([]byte, StringMode) { return b, SharedStrings }
 
 // PutString stores s behind its length at b[i], where there must be room, and
 // returns the index behind it.

@@ -27,8 +27,10 @@ const (
 type Reader struct {
 	b   []byte // the bytes in memory, up to the end of the innermost sized struct
 	off int    // cursor in b
-	x   *readerState
 	st  readerStatus
+	x   *readerState
+
+	shared *byte // in shared mode the copy of b, made for the first string
 }
 
 // readerStatus packs what every read may need into one word, so that Reset
@@ -75,9 +77,9 @@ func NewReader(b []byte) *Reader { return &Reader{b: b} }
 // everything else: error, options, stream.
 func (r *Reader) Reset(b []byte, mode StringMode) {
 	if mode == SharedStrings {
-		b = cloneBytes(b)
+		b, mode = share(b)
 	}
-	r.b, r.off, r.x, r.st = b, 0, nil, readerStatus(mode)
+	r.b, r.off, r.shared, r.x, r.st = b, 0, nil, nil, readerStatus(mode)
 }
 
 // Err returns the first error, an [*Error], or nil.

@@ -26,13 +26,43 @@ func Tail(b []byte, i int) []byte {
 func (r *Reader) unread() []byte { return Tail(r.b, r.off) }
 
 // StringAt returns b[i:i+n], a part of Unread that is known to be there, as a
-// string in the Reader's mode.
-func (r *Reader) StringAt(b []byte, i, n int) string {
-	p := (*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
-	if StringMode(r.st) == CopyStrings {
-		return string(unsafe.Slice(p, n))
+// string in the Reader's mode. Where only rest bytes without a string can follow
+// in the struct that is read, rest is their number, else below 0.
+func (r *Reader) StringAt(b []byte, i, n, rest int) string {
+	if StringMode(r.st) == AliasStrings {
+		return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)), n)
 	}
-	return unsafe.String(p, n)
+	return r.ownString(b, i, n, rest)
+}
+
+// ownString copies b[i:i+n]. In shared mode the first string copies the whole
+// message, which later ones share - unless it is the last one as well.
+//
+//go:noinline
+func (r *Reader) ownString(b []byte, i, n, rest int) string {
+	if n == 0 {
+		return ""
+	}
+	if StringMode(r.st) == CopyStrings || r.shared == nil && len(b)-i-n == rest {
+		return string(unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)), n))
+	}
+	if r.shared == nil {
+		r.shared = unsafe.StringData(string(r.b))
+	}
+	return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(r.shared), r.off+i)), n)
+}
+
+// share prepares the string mode SharedStrings. A short message is copied when
+// its first string comes; a long one at once, so that all its strings may simply
+// alias the copy.
+//
+//go:noinline
+func share(b []byte) ([]byte, StringMode) {
+	if len(b) < 256 {
+		return b, SharedStrings
+	}
+	s := string(b)
+	return unsafe.Slice(unsafe.StringData(s), len(s)), AliasStrings
 }
 
 // PutString stores s behind its length at b[i], where there must be room, and
