@@ -41,8 +41,10 @@ func TimeTicks(t time.Time) (int64, bool) {
 	loc := t.Location()
 	switch {
 	case loc == unspecified:
-		// The first tick has the number of the zero time, and this is not it.
-		return ticks, inYears && ticks != 0
+		if !inYears || ticks == 0 { // a part of the first tick has the zero time's number
+			return 0, false
+		}
+		return ticks, true
 	case loc == time.Local && loc != time.UTC: // programs set Local to UTC
 		if ticks <= -ticksPerDay || ticks > ticksMax+ticksPerDay {
 			return 0, false
