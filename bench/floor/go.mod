@@ -1,0 +1,3 @@
+module github.com/spanwire/spanwire/bench/floor
+
+go 1.26
