@@ -78,6 +78,7 @@ type Node struct {
 
 	Prefix    int  // width of the length or count: 0 uvarint, else 1, 2 or 4 bytes
 	Max       int  // most bytes or elements, Unlimited without a tag
+	MaxZero   bool // the elements may take no byte and no tag says more: Max is MaxZeroSize
 	FixedLen  int  // exact byte count of a fixed=N string or []byte, 0 without
 	Nilable   bool // one byte in front: 0 nil, 1 present
 	UTF8      bool
@@ -90,6 +91,13 @@ type Node struct {
 	// uvarints.
 	Lenient bool
 
+	// Generated: the type bears generated methods of its own, and they write
+	// just what this node says. Under an option or in a NewLife profile the
+	// node of a type that is no struct differs from its methods. The node of a
+	// struct with the type option sized is an OpSized with Generated set, whose
+	// methods include the length; its Elem has it set as well.
+	Generated bool
+
 	Len    int
 	Key    *Node
 	Elem   *Node
@@ -98,6 +106,8 @@ type Node struct {
 	// Min is the smallest wire size: the least fixpoint, recursive references
 	// count 0, leniency and optional are ignored.
 	Min int
+	// MinSwitched is Min when any of the switches may be on.
+	MinSwitched int
 	// Fixed is the wire size if every value takes the same (without
 	// switches), else -1.
 	Fixed int
@@ -116,6 +126,13 @@ type Node struct {
 	// value)/(smallest wire size), the largest of all lists below.
 	// It is for tests of the allocation bound, and 0 where unknown.
 	Growth int
+
+	named bool // of a defined type, and not the wrapper of another node of it
+	free  bool // OpSelf of a type with min=0
+	takes bool // some value takes a byte
+	loose bool // some accepted bytes are not what writing gives
+
+	listGrowth, pointerGrowth int64
 }
 
 // Struct is the layout of one struct type, shared by all nodes of that type.
@@ -160,4 +177,6 @@ type Plan struct {
 	// Structs lists every struct reached, the root's first, in the order of
 	// first use: what the generator folds in and guards.
 	Structs []*Struct
+	// SelfDelimiting: a message tells its own end, so that others may follow.
+	SelfDelimiting bool
 }

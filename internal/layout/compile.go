@@ -1,0 +1,196 @@
+package layout
+
+import "strings"
+
+// Compiler compiles any number of root types of one feed. It keeps what it has
+// compiled, so that later roots share it; a root that fails leaves no trace.
+// It is used by one goroutine at a time; the plans may be used by many.
+type Compiler struct {
+	feed    Feed
+	shapes  map[Ref]*Shape
+	infos   map[Ref]*structInfo
+	nodes   map[nodeKey]*Node
+	structs map[structKey]*Struct
+	byType  map[Ref][]*Node // of named types, for those that differ in options
+}
+
+// NewCompiler returns a Compiler for the types of the feed.
+func NewCompiler(feed Feed) *Compiler {
+	return &Compiler{
+		feed:    feed,
+		shapes:  map[Ref]*Shape{},
+		infos:   map[Ref]*structInfo{},
+		nodes:   map[nodeKey]*Node{},
+		structs: map[structKey]*Struct{},
+		byType:  map[Ref][]*Node{},
+	}
+}
+
+// Compile compiles a single root type; see [Compiler.Compile].
+func Compile(feed Feed, root Ref) (*Plan, []Problem) {
+	return NewCompiler(feed).Compile(root)
+}
+
+// Compile returns the plan of a type as a message, or every problem that keeps
+// it from having one, in the order of a walk along the fields. A fault of a
+// named struct is reported once, with the first path that leads to it.
+//
+// Pointers at the root are dereferenced. Whether a method is declared or
+// promoted can't be seen by reflection, so a struct whose marshaler methods or
+// WriteSpan and ReadSpan pair may come from an embedded type needs a type
+// option that says what is meant: marshal or fields.
+func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
+	w := &walk{
+		c:       c,
+		nodes:   map[nodeKey]*Node{},
+		structs: map[structKey]*Struct{},
+		told:    map[Problem]bool{},
+	}
+	at := site{owner: root, field: -1, path: baseName(c.shape(root).Name)}
+	root, ok := c.deref(root)
+	if !ok {
+		w.report(at, c.shape(root).Name, fault{
+			CodeRecursive, "the type points to itself and to nothing else", "use a struct",
+		})
+		return nil, w.problems
+	}
+	at.owner, at.path = root, baseName(c.shape(root).Name)
+	n := w.node(root, options{}, scope{root: true}, at)
+	if len(w.problems) > 0 {
+		return nil, w.problems
+	}
+	w.analyze(n)
+	w.commit()
+	return newPlan(n), nil
+}
+
+// deref follows pointers to the type they lead to; false when they lead back.
+func (c *Compiler) deref(ref Ref) (Ref, bool) {
+	seen := map[Ref]bool{}
+	for !seen[ref] {
+		sh := c.shape(ref)
+		if sh.Kind != Pointer {
+			return ref, true
+		}
+		seen[ref] = true
+		ref = sh.Elem
+	}
+	return ref, false
+}
+
+// shape asks the feed once for each type.
+func (c *Compiler) shape(ref Ref) *Shape {
+	sh := c.shapes[ref]
+	if sh == nil {
+		s := c.feed.Shape(ref)
+		sh = &s
+		c.shapes[ref] = sh
+	}
+	return sh
+}
+
+// A walk compiles one root. What it adds is kept apart until it has succeeded.
+type walk struct {
+	c        *Compiler
+	nodes    map[nodeKey]*Node
+	structs  map[structKey]*Struct
+	order    []*Node
+	problems []Problem
+	told     map[Problem]bool
+}
+
+// nodeKey is all that a node's form depends on.
+type nodeKey struct {
+	ref   Ref
+	opts  options
+	scope scope
+	bare  bool // without the length of a sized struct
+}
+
+// structKey is all that a struct's layout depends on: for a named type just
+// the type.
+type structKey struct {
+	ref   Ref
+	scope scope
+}
+
+// scope is what a field hands down to its type: the profile of the struct that
+// declares it, and the package of that struct (of the nearest named one).
+type scope struct {
+	root    bool // no struct holds the value
+	newLife bool
+	pkg     string
+}
+
+// A site is the place of the value at hand: its path, and the deepest field.
+type site struct {
+	path  string
+	owner Ref
+	field int
+}
+
+// at gives the site of one field of a struct that stands here.
+func (s site) at(owner Ref, field int, name string) site {
+	return site{path: s.path + "." + name, owner: owner, field: field}
+}
+
+// in gives the site of a part of the value that is no field.
+func (s site) in(part string) site {
+	s.path += part
+	return s
+}
+
+// A fault is a problem without its place.
+type fault struct {
+	code        Code
+	reason, fix string
+}
+
+// report adds a problem unless it is known.
+func (w *walk) report(at site, typ string, f fault) {
+	p := Problem{
+		Code: f.code, Path: at.path, Owner: at.owner, Field: at.field,
+		Type: typ, Reason: f.reason, Fix: f.fix,
+	}
+	if !w.told[p] {
+		w.told[p] = true
+		w.problems = append(w.problems, p)
+	}
+}
+
+// commit hands what the walk has compiled to the compiler.
+func (w *walk) commit() {
+	for k, n := range w.nodes {
+		w.c.nodes[k] = n
+	}
+	for k, s := range w.structs {
+		w.c.structs[k] = s
+	}
+	for _, n := range w.order {
+		if n.named {
+			w.c.byType[n.Type] = append(w.c.byType[n.Type], n)
+		}
+	}
+}
+
+// baseName takes the package paths out of a type's name, and the fields out of
+// an anonymous struct's.
+func baseName(name string) string {
+	if i := strings.Index(name, "struct {"); i >= 0 {
+		name = name[:i] + "struct"
+	}
+	var b strings.Builder
+	start := 0
+	for i := 0; i <= len(name); i++ {
+		if i < len(name) && !strings.ContainsRune("[]*,(){} ", rune(name[i])) {
+			continue
+		}
+		word := name[start:i]
+		b.WriteString(word[strings.LastIndexByte(word, '.')+1:])
+		if i < len(name) {
+			b.WriteByte(name[i])
+		}
+		start = i + 1
+	}
+	return b.String()
+}

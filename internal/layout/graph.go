@@ -1,0 +1,145 @@
+package layout
+
+// A graph holds the new nodes of a walk.
+type graph struct {
+	post  []*Node // parts before the whole, save on cycles
+	loops map[*Node]bool
+	comp  map[*Node]int
+}
+
+// components finds the strongly connected components of the new nodes (Tarjan).
+func (w *walk) components(root *Node) *graph {
+	fresh := map[*Node]bool{}
+	for _, n := range w.order {
+		fresh[n] = true
+	}
+	g := &graph{loops: map[*Node]bool{}, comp: map[*Node]int{}}
+	index, low := map[*Node]int{}, map[*Node]int{}
+	var stack []*Node
+	var visit func(n *Node)
+	visit = func(n *Node) {
+		index[n] = len(index) + 1
+		low[n] = index[n]
+		stack = append(stack, n)
+		n.each(func(m *Node) {
+			switch {
+			case !fresh[m]:
+			case index[m] == 0:
+				visit(m)
+				low[n] = min(low[n], low[m])
+			case g.comp[m] == 0:
+				low[n] = min(low[n], index[m])
+			}
+			if m == n {
+				g.loops[n] = true
+			}
+		})
+		if low[n] == index[n] {
+			stack = g.pop(stack, n)
+		}
+	}
+	for _, n := range append([]*Node{root}, w.order...) {
+		if fresh[n] && index[n] == 0 {
+			visit(n)
+		}
+	}
+	return g
+}
+
+// pop takes the component of n, whose nodes lie on the stack from n on.
+func (g *graph) pop(stack []*Node, n *Node) []*Node {
+	i := len(stack) - 1
+	for stack[i] != n {
+		i--
+	}
+	id := len(g.post) + 1
+	for j := len(stack) - 1; j >= i; j-- {
+		m := stack[j]
+		g.comp[m] = id
+		g.post = append(g.post, m)
+		if j > i || i < len(stack)-1 {
+			g.loops[m] = true
+		}
+	}
+	return stack[:i]
+}
+
+// markCycles sets Cyclic on the nodes of named types that lie on a type cycle.
+// Such a node leads to itself, or to a node of the same type under other
+// options.
+func (w *walk) markCycles(g *graph) {
+	count := map[Ref]int{}
+	for _, n := range g.post {
+		if n.named {
+			count[n.Type]++
+		}
+	}
+	for _, n := range g.post {
+		if !n.named {
+			continue
+		}
+		n.Cyclic = g.loops[n]
+		if !n.Cyclic && count[n.Type]+len(w.c.byType[n.Type]) > 1 {
+			n.Cyclic = n.leadsTo(n.Type)
+		}
+	}
+}
+
+// leadsTo reports whether a node of the type lies below.
+func (n *Node) leadsTo(ref Ref) bool {
+	seen := map[*Node]bool{}
+	var search func(*Node) bool
+	search = func(n *Node) bool {
+		return n.any(func(m *Node) bool {
+			if seen[m] {
+				return false
+			}
+			seen[m] = true
+			return m.Type == ref && m.named || search(m)
+		})
+	}
+	return search(n)
+}
+
+// sharesSelf: see Struct.RootShared.
+func (s *Struct) sharesSelf() bool {
+	seen := map[*Node]bool{}
+	var search func(*Node) bool
+	search = func(n *Node) bool {
+		if seen[n] || !n.Shares {
+			return false
+		}
+		seen[n] = true
+		return n.Op == OpShared && n.Elem.Struct == s || n.any(search)
+	}
+	for i := range s.Fields {
+		if search(s.Fields[i].Node) {
+			return true
+		}
+	}
+	return false
+}
+
+// newPlan collects the structs below the root.
+func newPlan(root *Node) *Plan {
+	p := &Plan{Root: root, SelfDelimiting: !root.MayEndNil}
+	if s := root.Struct; s != nil {
+		p.SelfDelimiting = s.SelfDelimiting
+	}
+	seen := map[*Node]bool{}
+	have := map[*Struct]bool{}
+	var visit func(*Node)
+	visit = func(n *Node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		if n.Struct != nil && !have[n.Struct] {
+			have[n.Struct] = true
+			p.Structs = append(p.Structs, n.Struct)
+		}
+		n.each(visit)
+	}
+	visit(root)
+	return p
+}

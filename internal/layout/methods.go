@@ -1,0 +1,173 @@
+package layout
+
+// form is how a type is laid out.
+type form uint8
+
+const (
+	formKind   form = iota // as its kind asks; structs see formFields
+	formFields             // a struct by its fields
+	formTime
+	formGUID
+	formDecimal
+	formChar
+	formSelf // by its own WriteSpan and ReadSpan
+	formBinary
+	formText
+)
+
+// form decides between a type's methods and its kind. asked is what the tag of
+// the field says; it goes before the type's own option.
+//
+// A generated pair counts as absent, since it writes what the plan says, and
+// so does one promoted from an embedded generated type. Where methods may be
+// promoted from an embedded type and nothing says what is meant, it is a fault.
+func (c *Compiler) form(ref Ref, asked ask) (form, *fault) {
+	sh := c.shape(ref)
+	if b := builtinForm(sh.Builtin); b != formKind && b != formTime {
+		if asked == askMarshal && (sh.Methods.Binary || sh.Methods.Text) {
+			return marshalerForm(sh.Methods), nil
+		}
+		return b, nil
+	}
+	if sh.Kind == Interface {
+		return formKind, nil
+	}
+	by, own := asked, false
+	if sh.Kind == StructKind {
+		in := c.info(ref)
+		own = in.ask == askMarshal
+		if by == askNothing {
+			by = in.ask
+		}
+	}
+	if m := sh.Methods; m.Span && !m.Generated && (!m.Promoted || own) {
+		promoted := c.embeds(sh, func(m Methods) bool { return m.AnySpan })
+		switch {
+		case by == askNothing && promoted:
+			return formKind, ambiguous(sh, "WriteSpan and ReadSpan")
+		case by != askFields:
+			return formSelf, nil
+		case !promoted:
+			return formKind, &fault{
+				CodeTagConflict, sh.Name + " has its own WriteSpan and ReadSpan, which always win over fields",
+				"remove the option fields, or the methods",
+			}
+		}
+	}
+	return c.marshaler(ref, by)
+}
+
+// marshaler decides between marshaler methods and kind for a type without a
+// WriteSpan and ReadSpan pair that counts.
+func (c *Compiler) marshaler(ref Ref, by ask) (form, *fault) {
+	sh := c.shape(ref)
+	unasked := by == askNothing && sh.Kind == StructKind && sh.Builtin == NotBuiltin
+	switch {
+	case by != askMarshal && !unasked:
+	case sh.Methods.Binary:
+		if unasked && c.embeds(sh, func(m Methods) bool { return m.AnyBinary }) {
+			return formKind, ambiguous(sh, "binary marshaler methods")
+		}
+		return formBinary, nil
+	case sh.Methods.Text:
+		if unasked && c.embeds(sh, func(m Methods) bool { return m.AnyText }) {
+			return formKind, ambiguous(sh, "text marshaler methods")
+		}
+		return formText, nil
+	case by == askMarshal && c.through(ref, by) == nil && !refused(sh.Kind) && sh.Kind != TypeParam:
+		return formKind, &fault{
+			CodeMarshaler, sh.Name + " has neither WriteSpan and ReadSpan nor binary or text marshaler methods in both directions",
+			"add the methods or remove the option marshal",
+		}
+	}
+	switch {
+	case sh.Builtin == Time:
+		return formTime, nil
+	case sh.Kind == StructKind:
+		return formFields, nil
+	}
+	return formKind, nil
+}
+
+// ambiguous is the fault of a struct whose methods may not be its own.
+func ambiguous(sh *Shape, what string) *fault {
+	return &fault{
+		CodeMethods, sh.Name + " has " + what + " that may be promoted from an embedded type and then write only that",
+		"say what is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`, or in the tag of the field that uses it",
+	}
+}
+
+// embeds reports whether a struct embeds a type with such methods.
+func (c *Compiler) embeds(sh *Shape, such func(Methods) bool) bool {
+	if sh.Kind != StructKind {
+		return false
+	}
+	for _, f := range sh.Fields {
+		if !f.Embedded {
+			continue
+		}
+		t := c.shape(f.Type)
+		if t.Kind == Pointer {
+			t = c.shape(t.Elem)
+		}
+		if such(t.Methods) {
+			return true
+		}
+	}
+	return false
+}
+
+// through gives the type in which the leaf options of a pointer or container
+// go on, nil where they end.
+func (c *Compiler) through(ref Ref, asked ask) Ref {
+	sh := c.shape(ref)
+	switch sh.Kind {
+	case Slice:
+		if c.isBytes(sh, asked) {
+			return nil
+		}
+		return sh.Elem
+	case Pointer, Array, Map:
+		return sh.Elem
+	}
+	return nil
+}
+
+// isBytes reports a slice that is laid out as one run of bytes.
+func (c *Compiler) isBytes(sh *Shape, asked ask) bool {
+	if sh.Kind != Slice || c.shape(sh.Elem).Kind != Uint8 {
+		return false
+	}
+	f, _ := c.form(sh.Elem, asked)
+	return f == formKind
+}
+
+func builtinForm(b Builtin) form {
+	switch b {
+	case Time:
+		return formTime
+	case GUID:
+		return formGUID
+	case Decimal:
+		return formDecimal
+	case Char:
+		return formChar
+	}
+	return formKind
+}
+
+func marshalerForm(m Methods) form {
+	if m.Binary {
+		return formBinary
+	}
+	return formText
+}
+
+// refused reports a kind that has no wire form.
+func refused(k Kind) bool {
+	switch k {
+	case Unresolved, Uintptr, Interface, Chan, Func, UnsafePointer:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,195 @@
+package layout
+
+// node gives the node of a type under the options of its field.
+func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
+	f, fl := w.c.form(ref, o.leaf.ask)
+	sh := w.c.shape(ref)
+	if fl != nil {
+		w.formFault(ref, o.leaf.ask, *fl, at)
+		return &Node{Type: ref, Name: sh.Name}
+	}
+	if f == formFields {
+		return w.structNode(ref, o, sc, at)
+	}
+	sc.root = false
+	if f != formKind || w.c.through(ref, o.leaf.ask) == nil {
+		sc.pkg = "" // nothing below depends on it
+	}
+	return w.memo(nodeKey{ref: ref, opts: o, scope: sc}, func(n *Node) {
+		n.Lenient = sc.newLife
+		n.Generated = sh.Methods.Generated && o == (options{}) && !sc.newLife
+		w.fill(n, f, o, sc, at)
+	})
+}
+
+// formFault reports why a type's form can't be decided: at the field, or at the
+// type's own option where that is the cause.
+func (w *walk) formFault(ref Ref, asked ask, f fault, at site) {
+	name := ""
+	if asked == askNothing && w.c.shape(ref).Kind == StructKind {
+		switch w.c.info(ref).ask {
+		case askMarshal:
+			name = "marshal"
+		case askFields:
+			name = "fields"
+		}
+	}
+	if name == "" {
+		w.report(at, w.c.shape(ref).Name, f)
+		return
+	}
+	w.reportType(ref, at, name, f)
+}
+
+// memo gives the node of the key, filled once. A node with problems is
+// forgotten, so that each of its uses reports them.
+func (w *walk) memo(key nodeKey, fill func(*Node)) *Node {
+	if n := w.c.nodes[key]; n != nil {
+		return n
+	}
+	if n := w.nodes[key]; n != nil {
+		return n
+	}
+	sh := w.c.shape(key.ref)
+	n := &Node{Type: key.ref, Name: sh.Name, Max: Unlimited, named: sh.Named}
+	w.nodes[key] = n
+	w.order = append(w.order, n)
+	before := len(w.problems)
+	fill(n)
+	if len(w.problems) > before {
+		delete(w.nodes, key)
+	}
+	return n
+}
+
+// structNode gives the node of a struct laid out by its fields, with the
+// length of a sized one in front.
+func (w *walk) structNode(ref Ref, o options, sc scope, at site) *Node {
+	sh, in := w.c.shape(ref), w.c.info(ref)
+	w.checkNesting(sh, in, o, sc, at)
+	bare := nodeKey{ref: ref, bare: true}
+	if !sh.Named {
+		bare.scope = scope{newLife: sc.newLife, pkg: sc.pkg}
+	}
+	elem := w.memo(bare, func(n *Node) {
+		n.Op = OpStruct
+		n.Struct = w.structOf(ref, sc, at)
+		n.Generated = n.Struct.Generated
+	})
+	if !in.sized && !o.leaf.sized {
+		return elem
+	}
+	// The type's own length is part of its generated methods, so its profile
+	// is the type's; a field's is the field's.
+	key := nodeKey{ref: ref, scope: scope{newLife: in.newLife}}
+	if !in.sized {
+		key.opts, key.scope = options{leaf: leafOptions{sized: true}}, scope{newLife: sc.newLife, pkg: bare.scope.pkg}
+	} else if !sh.Named {
+		key.scope = scope{newLife: in.newLife || sc.newLife, pkg: sc.pkg}
+	}
+	return w.memo(key, func(n *Node) {
+		n.Op, n.Elem, n.Lenient, n.named = OpSized, elem, key.scope.newLife, false
+		n.Generated = in.sized && sh.Methods.Generated
+	})
+}
+
+// checkNesting refuses structs that can't stand at their place.
+func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at site) {
+	if in.optional && !in.sized && !o.leaf.sized && !sc.root {
+		w.report(at, sh.Name, fault{
+			CodeNesting, sh.Name + " has optional fields, so its end can't be told from what follows",
+			"tag the field sized, or give the type the option sized",
+		})
+	}
+	home := sc.pkg
+	if home == "" {
+		home = sh.Pkg
+	}
+	if in.hidden != "" && home != "" && in.hidden != home {
+		w.report(at, sh.Name, fault{
+			CodeOpaque, sh.Name + " has only unexported fields of package " + in.hidden + ", nothing of it would be written",
+			"give the type WriteSpan and ReadSpan or marshaler methods, or skip the field with `span:\"-\"`",
+		})
+	}
+}
+
+// fill gives a node its form.
+func (w *walk) fill(n *Node, f form, o options, sc scope, at site) {
+	sh := w.c.shape(n.Type)
+	switch f {
+	case formTime:
+		n.Op, n.Time, n.BE, n.Enc = OpTime, timeEnc(o.leaf.time, sc), o.leaf.be, o.leaf.enc
+		n.Switched = sc.newLife && !o.leaf.coded()
+	case formGUID:
+		n.Op, n.Lenient = OpGUID, false
+	case formChar:
+		n.Op, n.Lenient = OpChar, false
+	case formDecimal:
+		n.Op, n.Switched = OpDecimal, sc.newLife
+	case formSelf, formBinary, formText:
+		w.fillMethods(n, f, o, at)
+	default:
+		w.fillKind(n, sh, o, sc, at)
+	}
+}
+
+// fillMethods is fill for types that write themselves.
+func (w *walk) fillMethods(n *Node, f form, o options, at site) {
+	if w.c.shape(n.Type).Kind == StructKind {
+		w.typeFaults(n.Type, at)
+		in := w.c.info(n.Type)
+		w.checkOwn(n, f, in, at)
+		n.free = in.minZero
+	}
+	switch f {
+	case formSelf:
+		n.Op, n.Lenient = OpSelf, false
+		return
+	case formBinary:
+		n.Op = OpBinary
+	case formText:
+		n.Op, n.UTF8 = OpText, o.leaf.utf8
+	}
+	n.setLength(o.length)
+}
+
+// checkOwn refuses type options that mean nothing beside methods.
+func (w *walk) checkOwn(n *Node, f form, in *structInfo, at site) {
+	if in.sized {
+		w.reportType(n.Type, at, "sized", fault{
+			CodeTagTarget, "the option sized is for structs laid out by their fields",
+			"remove it: " + n.Name + " is written by its methods",
+		})
+	}
+	if in.minZero && f != formSelf {
+		w.reportType(n.Type, at, "min", fault{
+			CodeTagTarget, "the option min=0 is for types with their own WriteSpan and ReadSpan",
+			"remove it: " + n.Name + " is written by its marshaler methods",
+		})
+	}
+}
+
+// setLength applies the options of a length.
+func (n *Node) setLength(o lengthOptions) {
+	n.Prefix, n.FixedLen, n.Nilable = o.prefix, o.fixed, o.nilable
+	if o.max > 0 {
+		n.Max = o.max
+	}
+}
+
+func timeEnc(t timeTag, sc scope) TimeEnc {
+	switch t {
+	case timeUnix:
+		return TimeSeconds
+	case timeUnixMilli:
+		return TimeUnixMilli
+	case timeUnixNano:
+		return TimeUnixNano
+	case timeTicks:
+		return TimeTicks
+	}
+	if sc.newLife {
+		return TimeSeconds
+	}
+	return TimeFull
+}

@@ -1,0 +1,224 @@
+package layout
+
+// structInfo is what the tags of a struct say, before any field's type is
+// looked at. It is known for every struct, also for those that turn out to be
+// written by methods.
+type structInfo struct {
+	newLife, sized, minZero bool
+	ask                     ask
+	optional                bool // some field is optional
+	// hidden is the package of the struct's unexported fields if it has no
+	// others, else "".
+	hidden string
+
+	where      optionSet    // the blank fields that give the type options
+	typeFaults []fieldFault // of the type options
+	fields     []fieldInfo  // those on the wire or at fault
+}
+
+// fieldInfo is one field that counts.
+type fieldInfo struct {
+	index    int
+	tag      string
+	opts     options
+	optional bool
+	wire     bool // the field has a value on the wire
+	faults   []fault
+}
+
+type fieldFault struct {
+	index int
+	fault
+}
+
+// info reads a struct's tags once.
+func (c *Compiler) info(ref Ref) *structInfo {
+	if in := c.infos[ref]; in != nil {
+		return in
+	}
+	sh := c.shape(ref)
+	in := &structInfo{}
+	c.infos[ref] = in
+	in.readTypeOptions(sh)
+	exported, hidden := 0, ""
+	for i := range sh.Fields {
+		f := &sh.Fields[i]
+		switch {
+		case f.Name == "_":
+			continue
+		case f.Exported || c.embedsStruct(f):
+			exported++
+		default:
+			hidden = f.Pkg
+		}
+		if fi, ok := c.fieldInfo(f, i); ok {
+			in.optional = in.optional || fi.optional
+			in.fields = append(in.fields, fi)
+		}
+	}
+	if exported == 0 {
+		in.hidden = hidden
+	}
+	return in
+}
+
+// readTypeOptions collects the options in the tags of blank fields.
+func (in *structInfo) readTypeOptions(sh *Shape) {
+	all := optionSet{}
+	add := func(index int, f fault) { in.typeFaults = append(in.typeFaults, fieldFault{index, f}) }
+	for i, f := range sh.Fields {
+		if f.Name != "_" {
+			continue
+		}
+		_, set, _, faults := parseTag(f.Tag, typeOptionTable)
+		for _, f := range faults {
+			add(i, f)
+		}
+		before := len(all.conflicts())
+		for _, o := range typeOptionTable {
+			if !set.has(o.name) {
+				continue
+			}
+			if all.has(o.name) {
+				add(i, fault{CodeTagDuplicate, "the type has the option " + o.name + " more than once", "keep one of them"})
+			}
+			all[o.name] = i
+		}
+		if now := all.conflicts(); len(set.conflicts()) == 0 && len(now) > before {
+			add(i, now[len(now)-1])
+		}
+	}
+	in.where = all
+	in.newLife = all.has("newlife")
+	in.sized = all.has("sized")
+	in.minZero = all.has("min")
+	in.ask = all.ask()
+}
+
+// fieldInfo reads the tag of a field that is not blank; ok is false for one
+// that is no part of the layout.
+func (c *Compiler) fieldInfo(f *FieldShape, index int) (fi fieldInfo, ok bool) {
+	text, set, skip, faults := parseTag(f.Tag, fieldOptionTable)
+	fi = fieldInfo{index: index, tag: text, faults: faults}
+	if skip {
+		return fi, len(faults) > 0
+	}
+	if !f.Exported {
+		switch {
+		case c.embedsStruct(f):
+		case c.embedsPointer(f):
+			fi.faults = append(fi.faults, fault{
+				CodeEmbedded, "an embedded pointer to an unexported struct type can't be set when reading",
+				"embed the struct itself, export its name, or skip the field with `span:\"-\"`",
+			})
+			return fi, true
+		case text != "":
+			fi.faults = append(fi.faults, fault{
+				CodeTagTarget, "the field is unexported and so no part of the layout, its options have no effect",
+				"export the field or remove the tag",
+			})
+			return fi, true
+		default:
+			return fi, len(faults) > 0
+		}
+	}
+	fi.wire = true
+	fi.optional = set.has("optional")
+	if len(faults) == 0 {
+		fi.opts = set.options()
+	}
+	return fi, true
+}
+
+// embedsStruct reports an embedded struct value of an unexported name.
+func (c *Compiler) embedsStruct(f *FieldShape) bool {
+	return f.Embedded && !f.Exported && c.shape(f.Type).Kind == StructKind
+}
+
+// embedsPointer reports an embedded pointer to a struct of an unexported name.
+func (c *Compiler) embedsPointer(f *FieldShape) bool {
+	sh := c.shape(f.Type)
+	return f.Embedded && !f.Exported && sh.Kind == Pointer && c.shape(sh.Elem).Kind == StructKind
+}
+
+// structOf lays a struct out by its fields.
+func (w *walk) structOf(ref Ref, sc scope, at site) *Struct {
+	sh, in := w.c.shape(ref), w.c.info(ref)
+	inner := scope{newLife: in.newLife || !sh.Named && sc.newLife, pkg: sh.Pkg}
+	if !sh.Named {
+		inner.pkg = sc.pkg
+	}
+	key := structKey{ref: ref}
+	if !sh.Named {
+		key.scope = inner
+	}
+	if s := w.c.structs[key]; s != nil {
+		return s
+	}
+	if s := w.structs[key]; s != nil {
+		return s
+	}
+	s := &Struct{
+		Type: ref, Name: sh.Name, Pkg: sh.Pkg,
+		NewLife: inner.newLife, Sized: in.sized, MinZero: in.minZero, Generated: sh.Methods.Generated,
+	}
+	w.structs[key] = s
+	before := len(w.problems)
+	w.typeFaults(ref, at)
+	if in.minZero {
+		w.reportType(ref, at, "min", fault{
+			CodeTagTarget, "the option min=0 is for types with their own WriteSpan and ReadSpan",
+			"remove it: " + sh.Name + " is laid out by its fields",
+		})
+	}
+	w.fieldsOf(s, in, inner, at)
+	if !sh.Named && len(w.problems) > before {
+		delete(w.structs, key) // report the next use of such a type as well
+	}
+	return s
+}
+
+// typeFaults reports what is wrong with the options of a struct type.
+func (w *walk) typeFaults(ref Ref, at site) {
+	for _, f := range w.c.info(ref).typeFaults {
+		w.report(at.at(ref, f.index, "_"), w.c.shape(ref).Name, f.fault)
+	}
+}
+
+// reportType reports a fault of a struct type's option, at the blank field.
+func (w *walk) reportType(ref Ref, at site, name string, f fault) {
+	w.report(at.at(ref, w.c.info(ref).where[name], "_"), w.c.shape(ref).Name, f)
+}
+
+// fieldsOf compiles the fields of a struct in order.
+func (w *walk) fieldsOf(s *Struct, in *structInfo, sc scope, at site) {
+	sh := w.c.shape(s.Type)
+	last := "" // the latest optional field
+	for _, fi := range in.fields {
+		f := &sh.Fields[fi.index]
+		here := at.at(s.Type, fi.index, f.Name)
+		typ := w.c.shape(f.Type).Name
+		for _, f := range fi.faults {
+			w.report(here, typ, f)
+		}
+		if !fi.wire {
+			continue
+		}
+		switch {
+		case fi.optional:
+			last = f.Name
+		case last != "":
+			w.report(here, typ, fault{
+				CodeOptional, "the field follows the optional field " + last + " but is not optional itself",
+				"make it optional or move it before " + last,
+			})
+		}
+		if len(fi.faults) == 0 {
+			w.checkTargets(f.Type, fi.opts, sc, here)
+		}
+		s.Fields = append(s.Fields, Field{
+			Index: fi.index, Name: f.Name, Embedded: f.Embedded, Tag: fi.tag,
+			Node: w.node(f.Type, fi.opts, sc, here), Optional: fi.optional,
+		})
+	}
+}

@@ -1,0 +1,172 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+)
+
+// tagKey is the key under which a struct tag speaks to this package.
+const tagKey = "span"
+
+// A scannedTag is what a whole struct tag says under the key span.
+type scannedTag struct {
+	text  string // the first value under the key
+	count int    // how often the key occurs
+	bad   bool   // the tag does not follow the conventions
+}
+
+// scanTag reads a struct tag strictly. [reflect.StructTag.Get] answers "" for
+// bad syntax, which would put a field on the wire that its author meant to
+// skip; here every pair must be key:"value", separated by spaces.
+func scanTag(tag string) scannedTag {
+	var s scannedTag
+	rest := strings.TrimLeft(tag, " ")
+	for rest != "" {
+		key, value, after, ok := cutPair(rest)
+		if !ok {
+			s.bad = true
+			return s
+		}
+		if key == tagKey {
+			if s.count == 0 {
+				s.text = value
+			}
+			s.count++
+		}
+		rest = strings.TrimLeft(after, " ")
+		if rest != "" && len(rest) == len(after) {
+			s.bad = true
+			return s
+		}
+	}
+	return s
+}
+
+// cutPair takes one key:"value" pair from the front of a tag.
+func cutPair(tag string) (key, value, rest string, ok bool) {
+	i := 0
+	for i < len(tag) && tag[i] > ' ' && tag[i] != ':' && tag[i] != '"' && tag[i] != 0x7f {
+		i++
+	}
+	if i == 0 || i+1 >= len(tag) || tag[i] != ':' || tag[i+1] != '"' {
+		return "", "", "", false
+	}
+	quoted, err := strconv.QuotedPrefix(tag[i+1:])
+	if err != nil {
+		return "", "", "", false
+	}
+	value, err = strconv.Unquote(quoted)
+	if err != nil {
+		return "", "", "", false
+	}
+	return tag[:i], value, tag[i+1+len(quoted):], true
+}
+
+// parseTag scans a field's tag and splits its text into options. Faults are
+// about the tag alone; whether the options fit the field's type is a later
+// question. skip reports a field that is no part of the layout.
+func parseTag(tag string, table []option) (text string, set optionSet, skip bool, faults []fault) {
+	s := scanTag(tag)
+	switch {
+	case s.bad && strings.Contains(tag, tagKey+":"):
+		return "", nil, true, []fault{{
+			code:   CodeTagSyntax,
+			reason: "malformed struct tag " + strconv.Quote(tag),
+			fix:    "write key:\"value\" pairs separated by spaces, such as `span:\"-\"`",
+		}}
+	case s.bad || s.count == 0:
+		return "", nil, false, nil
+	case s.count > 1:
+		faults = append(faults, fault{
+			code:   CodeTagDuplicate,
+			reason: "the struct tag has the key span more than once",
+			fix:    "put all options into one value, separated by commas",
+		})
+	}
+	if s.text == "-" {
+		return s.text, nil, true, faults
+	}
+	set, more := parseOptions(s.text, table)
+	return s.text, set, false, append(faults, more...)
+}
+
+// An optionSet holds the options of one tag with their values (0 for flags).
+type optionSet map[string]int
+
+// has reports whether the option is set.
+func (s optionSet) has(name string) bool { _, ok := s[name]; return ok }
+
+// parseOptions splits a tag's text by commas.
+func parseOptions(text string, table []option) (optionSet, []fault) {
+	if text == "" {
+		return nil, nil
+	}
+	set := optionSet{}
+	seen := map[string]bool{}
+	var faults []fault
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, hasValue := strings.Cut(part, "=")
+		if seen[name] && name != "" {
+			faults = append(faults, fault{
+				code:   CodeTagDuplicate,
+				reason: "the tag has the option " + name + " more than once",
+				fix:    "keep one of them",
+			})
+			continue
+		}
+		seen[name] = true
+		n, f := parseOption(name, value, hasValue, table)
+		if f != nil {
+			faults = append(faults, *f)
+			continue
+		}
+		set[name] = n
+	}
+	return set, append(faults, set.conflicts()...)
+}
+
+// parseOption checks one option against the table and reads its value.
+func parseOption(name, value string, hasValue bool, table []option) (int, *fault) {
+	if name == "" {
+		return 0, &fault{CodeTagSyntax, "the tag has an empty option", "separate options by single commas"}
+	}
+	if name == "-" {
+		return 0, &fault{CodeTagConflict, "the tag has - beside other options", "write - alone to skip the field"}
+	}
+	for _, o := range table {
+		if o.name != name {
+			continue
+		}
+		n, ok := o.value(value, hasValue)
+		if !ok {
+			return 0, &fault{CodeTagValue, "the option " + name + " " + o.wants, "write it as " + o.example}
+		}
+		return n, nil
+	}
+	return 0, &fault{CodeTagUnknown, "unknown option " + strconv.Quote(name), unknownFix(name, table)}
+}
+
+// unknownFix helps with an option that is written in the wrong place.
+func unknownFix(name string, table []option) string {
+	trimmed := strings.TrimSpace(name)
+	for _, o := range table {
+		if o.name == trimmed || strings.EqualFold(o.name, trimmed) {
+			return "write " + o.example
+		}
+	}
+	for _, o := range fieldOptionTable {
+		if o.name == trimmed {
+			return "it is an option of fields: put it on the field it is meant for"
+		}
+	}
+	for _, o := range typeOptionTable {
+		if o.name == trimmed {
+			return "it is an option of types: put it on a blank field, as in _ struct{} `span:\"" + o.example + "\"`"
+		}
+	}
+	names := make([]string, len(table))
+	for i, o := range table {
+		names[i] = o.name
+	}
+	return "the options here are " + strings.Join(names, ", ")
+}
