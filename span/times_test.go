@@ -76,8 +76,8 @@ func TestTimeSeconds(t *testing.T) {
 	}
 }
 
-// extremes are the first and last instants that time.Time holds, in seconds
-// since year 1, and what lies about the ends of our forms.
+// instants gives the first and last times that time.Time holds, what lies about
+// the ends of our forms, and random times of every magnitude.
 func instants() []time.Time {
 	var list []time.Time
 	for _, sec := range []int64{

@@ -1,0 +1,55 @@
+package span_test
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spanwire/spanwire/span"
+)
+
+func ExampleGUIDFromUUID() {
+	uuid := [16]byte{0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff}
+	g := span.GUIDFromUUID(uuid)
+	fmt.Println(g)
+	fmt.Printf("%x\n", g[:]) // on the wire
+	// Output:
+	// 00112233-4455-6677-8899-aabbccddeeff
+	// 33221100554477668899aabbccddeeff
+}
+
+func ExampleDecimal() {
+	price, err := span.ParseDecimal("1.10")
+	fmt.Println(price, price.Scale(), err)
+	_, err = span.ParseDecimal("79228162514264337593543950336")
+	fmt.Println(err)
+	// Output:
+	// 1.10 2 <nil>
+	// out of range: "79228162514264337593543950336" does not fit a decimal exactly
+}
+
+// A header of a length and a time, written and read by hand.
+func ExampleConsumeError() {
+	b := span.AppendString(nil, "start")
+	b = span.AppendTime(b, time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC))
+	fmt.Printf("%x\n", b)
+
+	name, n := span.ConsumeString(b)
+	at, m := span.ConsumeTime(b[n:])
+	fmt.Println(name, at, n+m)
+
+	_, n = span.ConsumeTime(b[n : len(b)-1])
+	fmt.Println(span.ConsumeError(n))
+	// Output:
+	// 057374617274808574670000000000000000
+	// start 2025-01-01 00:00:00 +0000 UTC 18
+	// unexpected EOF
+}
+
+func ExampleUnspecified() {
+	t := time.Date(2025, 6, 1, 12, 30, 0, 0, span.Unspecified())
+	ticks, ok := span.TimeTicks(t)
+	back, _ := span.TimeFromTicks(ticks)
+	fmt.Println(ticks>>62&3, ok, back)
+	// Output:
+	// 0 true 2025-06-01 12:30:00 +0000 Unspecified
+}
