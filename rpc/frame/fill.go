@@ -1,0 +1,197 @@
+package frame
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// space is Space when the buffer is missing, full, or too short for the frame at r.
+func (d *Reader) space() []byte {
+	if d.err != nil { // whatever still comes is thrown away
+		if d.buf == nil {
+			d.adopt(newBlock(1))
+		}
+		d.r, d.w = 0, 0
+		return d.buf
+	}
+	full := d.w == len(d.buf)
+	if d.r == d.w {
+		d.base += int64(d.r)
+		d.need -= d.r
+		d.r, d.w = 0, 0
+	}
+	switch {
+	case d.buf == nil:
+		d.room(1)
+	case d.w > 0:
+		d.room(d.w - d.r + 1)
+	case full && len(d.buf) < trusted: // the last read filled it: the peer sends more at a time
+		d.room(len(d.buf) + 1)
+	}
+	d.end = len(d.buf)
+	d.lim = 0
+	return d.buf[d.w:]
+}
+
+// room makes the buffer hold n bytes counted from r, and the whole frame at r as far as its size may be trusted.
+func (d *Reader) room(n int) {
+	if d.size > n {
+		n = min(d.size, max(n, trusted))
+	}
+	if d.r > 0 {
+		copy(d.buf, d.buf[d.r:d.w])
+		d.base += int64(d.r)
+		d.need -= d.r
+		d.r, d.w = 0, d.w-d.r
+	}
+	if n <= len(d.buf) {
+		return
+	}
+	m := max(2*len(d.buf), n, d.start)
+	if d.size >= n {
+		m = min(m, max(d.size, d.start))
+	}
+	k := newBlock(m)
+	copy(k.b, d.buf[:d.w])
+	d.blk.free()
+	d.adopt(k)
+}
+
+func (d *Reader) adopt(k *block) {
+	d.blk, d.buf, d.running = k, k.b, true
+}
+
+// drop gives the buffer back; nothing is pending.
+func (d *Reader) drop() {
+	d.base += int64(d.r)
+	d.blk.free()
+	d.blk, d.buf = nil, nil
+	d.r, d.w, d.end, d.lim = 0, 0, 0, 0
+}
+
+// taken resets what was known of the frame that was just cut off the front.
+func (d *Reader) taken() {
+	d.size = 0
+	d.need = d.r + 1
+}
+
+// fail ends the reader: at is the offset in the buffer of the byte that is at fault.
+func (d *Reader) fail(at int, reason error) {
+	var e *Error
+	if errors.As(reason, &e) {
+		c := *e
+		c.Offset += d.base + int64(at)
+		d.err = &c
+	} else {
+		d.err = &Error{Codec: codecName(d.codec), Op: opParse, Offset: d.base + int64(at), Reason: reason}
+	}
+	d.r = d.w
+	d.drop()
+	d.size, d.need, d.plain = 0, never, false
+}
+
+// named is a codec that says its name in errors; others are called by their type.
+type named interface{ Name() string }
+
+func codecName(c Codec) string {
+	if n, ok := c.(named); ok {
+		return n.Name()
+	}
+	return fmt.Sprintf("%T", c)
+}
+
+// next is Next when there may be a frame.
+func (d *Reader) next() (Frame, bool) {
+	if d.cut != nil {
+		return d.nextCut()
+	}
+	b := d.buf[d.r:d.w]
+	n, hs := d.size, d.head
+	if n == 0 {
+		if len(b) < shortHead {
+			return Frame{}, false
+		}
+		size := uint(b[2]) | uint(b[3])<<8
+		if size >= min(longMark, d.max) {
+			if !d.measured(b) {
+				return Frame{}, false
+			}
+			n, hs = d.size, d.head
+		} else {
+			n, hs = shortHead+int(size), shortHead
+		}
+	}
+	if len(b) < n {
+		d.size, d.head = n, hs
+		d.wait(n)
+		return Frame{}, false
+	}
+	d.size = 0
+	if d.r += n; d.r == d.w {
+		d.base += int64(d.r)
+		d.r, d.w = 0, 0
+	}
+	d.need = d.r + shortHead
+	return Frame{Head: b[0], Seq: b[1], Payload: b[hs:n:n]}, true
+}
+
+// measured finds the size of the Standard frame at the front of b, which begins at r.
+func (d *Reader) measured(b []byte) bool {
+	n, hs := uint(binary.LittleEndian.Uint16(b[2:])), shortHead
+	if n == longMark {
+		if len(b) < longHead {
+			d.wait(longHead)
+			return false
+		}
+		n, hs = uint(binary.LittleEndian.Uint32(b[4:])), longHead
+	}
+	if n > d.max {
+		d.fail(d.r, tooLong(n, hs))
+		return false
+	}
+	d.head, d.size = hs, hs+int(n)
+	return true
+}
+
+// wait notes that the frame at r needs n bytes; where they will not fit, the following Space makes room. Frames already
+// handed out stay where they are until then.
+func (d *Reader) wait(n int) {
+	d.need = d.r + n
+	if d.r+min(n, trusted) > len(d.buf) {
+		d.end = 0
+	}
+}
+
+// ender is a codec of which a frame can end with the stream.
+type ender interface {
+	lastFrame(rest []byte) (Frame, bool)
+}
+
+// finish is End.
+func (d *Reader) finish(fn func(Frame)) ([]byte, error) {
+	for {
+		f, ok := d.Next()
+		if !ok {
+			break
+		}
+		fn(f)
+	}
+	if d.err != nil || d.w == d.r {
+		return nil, d.err
+	}
+	rest := d.buf[d.r:d.w:d.w]
+	if e, ok := d.codec.(ender); ok {
+		if f, ok := e.lastFrame(rest); ok {
+			d.skip(len(rest))
+			d.taken()
+			fn(f)
+			return nil, nil
+		}
+	}
+	d.blk, d.buf = nil, nil // rest keeps the bytes
+	d.fail(d.r, io.ErrUnexpectedEOF)
+	d.err.(*Error).Offset += int64(len(rest))
+	return rest, d.err
+}

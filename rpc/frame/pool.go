@@ -1,0 +1,38 @@
+package frame
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// Buffers of a power of two from 512 bytes to 64 KiB are pooled by size; larger ones go to the garbage collector.
+const (
+	minClass = 9
+	maxClass = 16
+	trusted  = 1 << maxClass // an announced length sizes a buffer up to here, no further
+)
+
+// block is a pooled buffer; a pointer to it goes in and out of the pool without allocating.
+type block struct{ b []byte }
+
+var blocks [maxClass - minClass + 1]sync.Pool
+
+// newBlock returns a buffer of at least n bytes: a power of two up to 64 KiB, exactly n beyond.
+func newBlock(n int) *block {
+	if n > trusted {
+		return &block{make([]byte, n)}
+	}
+	class := max(bits.Len(uint(max(n, 1)-1)), minClass)
+	if k, ok := blocks[class-minClass].Get().(*block); ok {
+		return k
+	}
+	return &block{make([]byte, 1<<class)}
+}
+
+// free gives k back.
+func (k *block) free() {
+	if k == nil || len(k.b) > trusted {
+		return
+	}
+	blocks[bits.Len(uint(len(k.b)))-1-minClass].Put(k)
+}

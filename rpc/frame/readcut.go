@@ -1,0 +1,161 @@
+package frame
+
+// nextCut is next for codecs other than Standard.
+func (d *Reader) nextCut() (Frame, bool) {
+	for {
+		b := d.buf[d.r:d.w]
+		if d.size == 0 {
+			n, ok := d.measureCut(b)
+			if !ok {
+				if d.err == nil {
+					d.wait(len(b) + 1)
+				}
+				return Frame{}, false
+			}
+			if n < 0 {
+				d.skip(-n)
+				if d.r == d.w {
+					return Frame{}, false
+				}
+				continue
+			}
+		}
+		if len(b) < d.size {
+			d.wait(d.size)
+			return Frame{}, false
+		}
+		f, ok := d.parse(b)
+		if ok {
+			d.skip(d.size)
+			d.taken()
+		}
+		return f, ok
+	}
+}
+
+// skip moves the reading position on by n bytes.
+func (d *Reader) skip(n int) {
+	if d.r += n; d.r == d.w {
+		d.base += int64(d.r)
+		d.r, d.w = 0, 0
+	}
+	d.need = d.r + 1
+}
+
+// measureCut asks the cutter about b, which begins at r. A size is noted, a skip returned; false means more is needed or the
+// reader has failed.
+func (d *Reader) measureCut(b []byte) (n int, ok bool) {
+	n, err := d.cut.Cut(b)
+	if err != nil {
+		d.fail(d.r, err)
+		return 0, false
+	}
+	if n < -len(b) {
+		d.fail(d.r, ErrLength)
+		return 0, false
+	}
+	if d.pendMax > 0 && max(n, len(b)) > d.pendMax && (n == 0 || n > d.pendMax) {
+		d.fail(d.r, ErrTooLarge)
+		return 0, false
+	}
+	if n > 0 {
+		d.size = n
+	}
+	return n, n != 0
+}
+
+// cutter is a codec that makes a frame of its bytes without a second look at them.
+type cutter interface{ whole(b []byte) Frame }
+
+// parse reads the frame of known size at the front of b.
+func (d *Reader) parse(b []byte) (Frame, bool) {
+	d.raw = b[:d.size:d.size]
+	if c, ok := d.codec.(cutter); ok {
+		return c.whole(b[:d.size]), true
+	}
+	f, n, err := d.codec.ParseFrame(b)
+	if err == nil && n != d.size { // the codec contradicts its own cutter
+		err = ErrLength
+	}
+	if err != nil {
+		d.fail(d.r, err)
+		return Frame{}, false
+	}
+	return f, true
+}
+
+// piece is the most bytes copied at a time behind a pending frame whose end is not known.
+const piece = 4 << 10
+
+// feedCut is feed for codecs other than Standard. What is pending stands at the front of the buffer.
+func (d *Reader) feedCut(chunk []byte, fn func(Frame)) error {
+	for d.w > 0 && len(chunk) > 0 && d.err == nil {
+		chunk = d.completeCut(chunk, fn)
+	}
+	i := 0
+	for i < len(chunk) && d.err == nil {
+		b := chunk[i:]
+		n, ok := d.measureCut(b)
+		if ok && n < 0 {
+			i, d.base = i-n, d.base-int64(n)
+			continue
+		}
+		if !ok || n > len(b) {
+			break
+		}
+		f, ok := d.parse(b)
+		if !ok {
+			break
+		}
+		i, d.base = i+n, d.base+int64(n)
+		d.taken()
+		fn(f)
+	}
+	if i < len(chunk) && d.err == nil {
+		d.keep(chunk[i:])
+		d.boundCut()
+	}
+	return d.err
+}
+
+// boundCut is bound for codecs other than Standard: a byte may complete any frame whose end is not known.
+func (d *Reader) boundCut() {
+	d.need, d.lim = d.w+1, 0
+	if d.size > 0 {
+		d.need, d.lim = d.size, min(d.size-1, len(d.buf))
+	}
+	d.end = 0
+}
+
+// completeCut takes from chunk what the pending frame may need, hands it out when it is whole, and returns the rest of chunk.
+func (d *Reader) completeCut(chunk []byte, fn func(Frame)) []byte {
+	old := d.w
+	k := min(len(chunk), piece)
+	if d.size > 0 {
+		k = min(len(chunk), d.size-d.w)
+	}
+	if d.w+k > len(d.buf) {
+		d.room(d.w + k)
+	}
+	d.w += copy(d.buf[d.w:], chunk[:k])
+	if d.size == 0 {
+		if _, ok := d.measureCut(d.buf[:d.w]); !ok {
+			d.boundCut()
+			return chunk[k:]
+		}
+	}
+	if d.size > d.w {
+		d.boundCut()
+		return chunk[k:]
+	}
+	f, ok := d.parse(d.buf[:d.w])
+	if !ok {
+		return nil
+	}
+	k = d.size - old
+	d.base += int64(d.size)
+	d.w, d.lim = 0, 0
+	d.taken()
+	fn(f)
+	return chunk[k:]
+}
