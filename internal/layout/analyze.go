@@ -7,8 +7,9 @@ import "math"
 func (w *walk) analyze(root *Node) {
 	g := w.components(root)
 	settle(g.post, func(n *Node) bool { return set(&n.takes, n.mayTake()) })
+	measured := map[*Node]bool{}
 	for _, n := range g.post {
-		n.measure()
+		g.measure(n, measured)
 	}
 	for _, n := range g.post {
 		n.limitEmpty()
@@ -151,8 +152,20 @@ func (s *Struct) mayEndNil() bool {
 	return false
 }
 
-// measure computes the sizes of a node whose parts are measured. Sizes never
-// depend on themselves: what leads back to a type is a list or a pointer.
+// measure measures a new node after the parts that its size is made of. These
+// never lead back to it: on each cycle is a list or a pointer.
+func (g *graph) measure(n *Node, done map[*Node]bool) {
+	if done[n] || g.comp[n] == 0 {
+		return
+	}
+	done[n] = true
+	if n.Op == OpStruct || n.Op == OpArray {
+		n.each(func(m *Node) { g.measure(m, done) })
+	}
+	n.measure()
+}
+
+// measure computes the sizes of a node whose parts are measured.
 func (n *Node) measure() {
 	n.Min, n.MinSwitched, n.Fixed = 0, 0, -1
 	switch n.Op {

@@ -185,7 +185,10 @@ func baseName(name string) string {
 		if i < len(name) && !strings.ContainsRune("[]*,(){} ", rune(name[i])) {
 			continue
 		}
-		word := name[start:i]
+		word, variadic := strings.CutPrefix(name[start:i], "...")
+		if variadic {
+			b.WriteString("...")
+		}
 		b.WriteString(word[strings.LastIndexByte(word, '.')+1:])
 		if i < len(name) {
 			b.WriteByte(name[i])

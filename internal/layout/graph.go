@@ -4,7 +4,7 @@ package layout
 type graph struct {
 	post  []*Node // parts before the whole, save on cycles
 	loops map[*Node]bool
-	comp  map[*Node]int
+	comp  map[*Node]int // the component of each new node, 0 for all others
 }
 
 // components finds the strongly connected components of the new nodes (Tarjan).

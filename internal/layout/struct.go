@@ -92,7 +92,9 @@ func (in *structInfo) readTypeOptions(sh *Shape) {
 	in.newLife = all.has("newlife")
 	in.sized = all.has("sized")
 	in.minZero = all.has("min")
-	in.ask = all.ask()
+	if !all.has("marshal") || !all.has("fields") {
+		in.ask = all.ask()
+	}
 }
 
 // fieldInfo reads the tag of a field that is not blank; ok is false for one

@@ -1,0 +1,154 @@
+package layout_test
+
+import (
+	"flag"
+	"fmt"
+	"go/types"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/internal/layout/corpus"
+	"github.com/spanwire/spanwire/internal/layout/fromreflect"
+	"github.com/spanwire/spanwire/internal/layout/fromtypes"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// A root is one type of the corpus as both feeds see it.
+type root struct {
+	name    string
+	reflect reflect.Type
+	source  types.Type
+}
+
+// roots pairs the fields of a corpus struct.
+func roots(t *testing.T, list reflect.Type, pkg *types.Package) []root {
+	t.Helper()
+	obj := pkg.Scope().Lookup(list.Name())
+	s := obj.Type().Underlying().(*types.Struct)
+	all := make([]root, list.NumField())
+	for i := range all {
+		all[i] = root{list.Field(i).Name, list.Field(i).Type, s.Field(i).Type()}
+	}
+	return all
+}
+
+// load reads the corpus from source, or as export data has it.
+func load(t *testing.T, mode packages.LoadMode) *types.Package {
+	t.Helper()
+	cfg := &packages.Config{Mode: mode | packages.NeedName | packages.NeedTypes | packages.NeedImports}
+	pkgs, err := packages.Load(cfg, reflect.TypeFor[corpus.Valid]().PkgPath())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pkgs {
+		for _, err := range p.Errors {
+			t.Fatal(err)
+		}
+	}
+	return pkgs[0].Types
+}
+
+// outcome is a plan or all problems as text.
+func outcome(p *layout.Plan, problems []layout.Problem) string {
+	if p != nil {
+		return p.String()
+	}
+	var b strings.Builder
+	for _, p := range problems {
+		fmt.Fprintf(&b, "%s [%s, field %d, type %s]\n", p.Error(), p.Code, p.Field, p.Type)
+	}
+	return b.String()
+}
+
+// TestCorpus compares the feeds: the same plan, or the same problems, for
+// every type; read from source as well as from export data.
+func TestCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads packages")
+	}
+	sources := map[string]*types.Package{
+		"source": load(t, packages.NeedSyntax|packages.NeedTypesInfo),
+		"export": load(t, packages.NeedExportFile),
+	}
+	lists := []reflect.Type{reflect.TypeFor[corpus.Valid](), reflect.TypeFor[corpus.Invalid]()}
+	for how, pkg := range sources {
+		for _, list := range lists {
+			t.Run(how+list.Name(), func(t *testing.T) { compareFeeds(t, roots(t, list, pkg)) })
+		}
+	}
+}
+
+func compareFeeds(t *testing.T, all []root) {
+	feed := fromtypes.New()
+	running, source := layout.NewCompiler(fromreflect.Feed{}), layout.NewCompiler(feed)
+	for _, r := range all {
+		p1, problems1 := running.Compile(r.reflect)
+		p2, problems2 := source.Compile(feed.Ref(r.source))
+		one, two := outcome(p1, problems1), outcome(p2, problems2)
+		if one != two {
+			t.Errorf("%s: by reflection\n%s\nfrom go/types\n%s", r.name, one, two)
+			continue
+		}
+		if p1 != nil {
+			for i, s := range p1.Structs {
+				if s.Hash() != p2.Structs[i].Hash() {
+					t.Errorf("%s: the hashes of %s differ", r.name, s.Name)
+				}
+			}
+		}
+		if fresh, problems := layout.Compile(fromreflect.Feed{}, r.reflect); outcome(fresh, problems) != one {
+			t.Errorf("%s: alone\n%s\nafter others\n%s", r.name, outcome(fresh, problems), one)
+		}
+	}
+}
+
+// TestCorpusText holds all plans and problems against what was reviewed.
+func TestCorpusText(t *testing.T) {
+	c := layout.NewCompiler(fromreflect.Feed{})
+	for _, list := range []reflect.Type{reflect.TypeFor[corpus.Valid](), reflect.TypeFor[corpus.Invalid]()} {
+		valid := list.Name() == "Valid"
+		var b strings.Builder
+		for i := range list.NumField() {
+			f := list.Field(i)
+			p, problems := c.Compile(f.Type)
+			if (p != nil) != valid || (len(problems) == 0) != valid {
+				t.Errorf("%s.%s: plan %v, problems %v", list.Name(), f.Name, p, problems)
+			}
+			fmt.Fprintf(&b, "== %s\n%s\n", f.Name, outcome(p, problems))
+		}
+		golden(t, strings.ToLower(list.Name()), b.String())
+	}
+}
+
+// golden compares a text with the file of that name.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	got = strings.ReplaceAll(got, "github.com/spanwire/spanwire/internal/layout/", "")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(string(data), "\n")
+	for i, line := range strings.Split(got, "\n") {
+		if i >= len(want) || line != want[i] {
+			t.Fatalf("%s:%d: got\n%s\nrun with -update and review the change", file, i+1, line)
+		}
+	}
+}
