@@ -48,7 +48,7 @@ func diff(a, b reflect.Value, depth int) string {
 	case reflect.Struct:
 		for i := range a.NumField() {
 			f := a.Type().Field(i)
-			if !f.IsExported() {
+			if !f.IsExported() && !(f.Anonymous && f.Type.Kind() == reflect.Struct) {
 				continue
 			}
 			if d := diff(a.Field(i), b.Field(i), depth+1); d != "" {

@@ -38,7 +38,7 @@ func (f Filler) Fill(v reflect.Value) {
 }
 
 func (f Filler) fill(v reflect.Value, depth int) {
-	if v.Type() == timeType {
+	if v.Type() == timeType && v.CanSet() {
 		v.Set(reflect.ValueOf(f.time()))
 		return
 	}
@@ -70,14 +70,18 @@ func (f Filler) fill(v reflect.Value, depth int) {
 		f.mapping(v, depth)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if e := v.Field(i); e.CanSet() && fillable(e.Type()) {
+			e := v.Field(i)
+			embedded := v.Type().Field(i).Anonymous && e.Kind() == reflect.Struct
+			if embedded || e.CanSet() && fillable(e.Type()) {
 				f.fill(e, depth)
 			}
 		}
 	}
 }
 
-func fillable(t reflect.Type) bool { return t.Kind() != reflect.UnsafePointer && t.Kind() != reflect.Uintptr }
+func fillable(t reflect.Type) bool {
+	return t.Kind() != reflect.UnsafePointer && t.Kind() != reflect.Uintptr
+}
 
 func (f Filler) slice(v reflect.Value, depth int) {
 	n := f.IntN(f.MaxLen + 1)
