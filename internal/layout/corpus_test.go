@@ -145,10 +145,13 @@ func golden(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Split(string(data), "\n")
-	for i, line := range strings.Split(got, "\n") {
+	want, lines := strings.Split(string(data), "\n"), strings.Split(got, "\n")
+	for i, line := range lines {
 		if i >= len(want) || line != want[i] {
 			t.Fatalf("%s:%d: got\n%s\nrun with -update and review the change", file, i+1, line)
 		}
+	}
+	if len(lines) < len(want) {
+		t.Fatalf("%s:%d: got nothing more", file, len(lines))
 	}
 }

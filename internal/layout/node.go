@@ -1,9 +1,22 @@
 package layout
 
+import "cmp"
+
+// longestName bounds the names of instances. A generic type that instantiates
+// itself with larger arguments has no end; the Go compiler refuses it, but a
+// generator meets it in source that does not compile.
+const longestName = 4096
+
 // node gives the node of a type under the options of its field.
 func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
-	f, fl := w.c.form(ref, o.leaf.ask)
 	sh := w.c.shape(ref)
+	if sh.Named && len(sh.Name) > longestName {
+		w.report(at, sh.Name[:64]+"...", fault{
+			CodeRecursive, "the generic type holds ever larger instances of itself", "let it hold itself with the same arguments",
+		})
+		return &Node{Type: ref, Name: sh.Name}
+	}
+	f, fl := w.c.form(ref, o.leaf.ask)
 	if fl != nil {
 		w.formFault(ref, o.leaf.ask, *fl, at)
 		return &Node{Type: ref, Name: sh.Name}
@@ -101,10 +114,7 @@ func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at s
 			"tag the field sized, or give the type the option sized",
 		})
 	}
-	home := sc.pkg
-	if home == "" {
-		home = sh.Pkg
-	}
+	home := cmp.Or(sc.pkg, sh.Pkg)
 	if in.hidden != "" && home != "" && in.hidden != home {
 		w.report(at, sh.Name, fault{
 			CodeOpaque, sh.Name + " has only unexported fields of package " + in.hidden + ", nothing of it would be written",

@@ -1,5 +1,11 @@
 package layout
 
+import "cmp"
+
+// nowhere stands for the package of an anonymous struct that no named one
+// holds: no type is at home there.
+const nowhere = "-"
+
 // structInfo is what the tags of a struct say, before any field's type is
 // looked at. It is known for every struct, also for those that turn out to be
 // written by methods.
@@ -148,7 +154,7 @@ func (w *walk) structOf(ref Ref, sc scope, at site) *Struct {
 	sh, in := w.c.shape(ref), w.c.info(ref)
 	inner := scope{newLife: in.newLife || !sh.Named && sc.newLife, pkg: sh.Pkg}
 	if !sh.Named {
-		inner.pkg = sc.pkg
+		inner.pkg = cmp.Or(sc.pkg, nowhere)
 	}
 	key := structKey{ref: ref}
 	if !sh.Named {

@@ -8,7 +8,7 @@ import (
 // tagKey is the key under which a struct tag speaks to this package.
 const tagKey = "span"
 
-// A scannedTag is what a whole struct tag says under the key span.
+// A scannedTag is what a whole struct tag says under one key.
 type scannedTag struct {
 	text  string // the first value under the key
 	count int    // how often the key occurs
@@ -18,7 +18,7 @@ type scannedTag struct {
 // scanTag reads a struct tag strictly. [reflect.StructTag.Get] answers "" for
 // bad syntax, which would put a field on the wire that its author meant to
 // skip; here every pair must be key:"value", separated by spaces.
-func scanTag(tag string) scannedTag {
+func scanTag(tag, wanted string) scannedTag {
 	var s scannedTag
 	rest := strings.TrimLeft(tag, " ")
 	for rest != "" {
@@ -27,7 +27,7 @@ func scanTag(tag string) scannedTag {
 			s.bad = true
 			return s
 		}
-		if key == tagKey {
+		if key == wanted {
 			if s.count == 0 {
 				s.text = value
 			}
@@ -66,7 +66,7 @@ func cutPair(tag string) (key, value, rest string, ok bool) {
 // about the tag alone; whether the options fit the field's type is a later
 // question. skip reports a field that is no part of the layout.
 func parseTag(tag string, table []option) (text string, set optionSet, skip bool, faults []fault) {
-	s := scanTag(tag)
+	s := scanTag(tag, tagKey)
 	switch {
 	case s.bad && strings.Contains(tag, tagKey+":"):
 		return "", nil, true, []fault{{

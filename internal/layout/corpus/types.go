@@ -48,6 +48,15 @@ type Valid struct {
 		P *Point
 	}
 	AnonymousList []struct{ A, B []struct{ T time.Time } }
+	AnonymousGen  struct {
+		Gen
+		A int
+	}
+	AnonymousHidden struct{ a int }
+	AnonymousFields struct {
+		_ struct{} `span:"fields"`
+		time.Time
+	}
 
 	Scalars         Scalars
 	ScalarsNewLife  ScalarsNewLife
@@ -223,9 +232,17 @@ type Invalid struct {
 		A int `span:"nosuch"`
 		B struct{ C chan int }
 	}
-	AnonymousList []struct{ F func() }
-	Addr          Addr
-	Addrs         []Addr
+	AnonymousList  []struct{ F func() }
+	AnonymousHolds struct {
+		M sync.Mutex
+		N OnlyHidden
+	}
+	AnonymousTime struct {
+		time.Time
+		A int
+	}
+	Addr  Addr
+	Addrs []Addr
 
 	Junk       Junk
 	Handler    Handler
