@@ -21,7 +21,8 @@ type Delimited struct {
 // Name is the codec's name in errors.
 func (c Delimited) Name() string { return nameDelimited }
 
-func (c Delimited) bounded() {}
+// MaxFrame is the most bytes of one frame.
+func (c Delimited) MaxFrame() int { return int(limit(c.Max, DefaultLine)) + len(c.delimiter()) }
 
 func (c Delimited) delimiter() string {
 	if c.Delimiter == "" {

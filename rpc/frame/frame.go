@@ -85,6 +85,13 @@ type Resumer interface {
 	NewCutter() Cutter
 }
 
+// Limiter is a Codec that knows how large its frames get; a [Reader] holds no more of one.
+type Limiter interface {
+	Codec
+	// MaxFrame is the most bytes of one frame, header and all.
+	MaxFrame() int
+}
+
 // DefaultMax is the largest payload in bytes, reading and writing, where a codec has no Max of its own.
 const DefaultMax = 8 << 20
 
@@ -94,5 +101,5 @@ func limit(max, standard int) uint {
 	if max <= 0 {
 		max = standard
 	}
-	return min(uint(max), 1<<31-1-64)
+	return min(uint(max), 1<<31-1-2*trusted)
 }

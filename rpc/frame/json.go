@@ -18,7 +18,8 @@ type JSON struct {
 // Name is the codec's name in errors.
 func (c JSON) Name() string { return nameJSON }
 
-func (c JSON) bounded() {}
+// MaxFrame is the most bytes of one frame.
+func (c JSON) MaxFrame() int { return int(limit(c.Max, DefaultMax)) + 1 }
 
 // SizeFrame returns the bytes of f on the wire.
 func (c JSON) SizeFrame(f Frame) int {

@@ -20,7 +20,8 @@ const maxUvarint = 5
 // Name is the codec's name in errors.
 func (c LengthField) Name() string { return nameLengthField }
 
-func (c LengthField) bounded() {}
+// MaxFrame is the most bytes of one frame.
+func (c LengthField) MaxFrame() int { return int(limit(c.Max, DefaultMax)) + c.Offset + maxUvarint }
 
 // NewCutter returns c: the length stands at the front.
 func (c LengthField) NewCutter() Cutter { return c }

@@ -54,7 +54,7 @@ func (d *Reader) measureCut(b []byte) (n int, ok bool) {
 		d.fail(d.r, ErrLength)
 		return 0, false
 	}
-	if d.pendMax > 0 && max(n, len(b)) > d.pendMax && (n == 0 || n > d.pendMax) {
+	if n > d.pendMax || n == 0 && len(b) > d.pendMax {
 		d.fail(d.r, ErrTooLarge)
 		return 0, false
 	}

@@ -54,14 +54,12 @@ func NewReader(c Codec) *Reader {
 		d.cut = parser{c}
 	}
 	d.need = 1
-	if _, ok := c.(bounded); !ok {
-		d.pendMax = DefaultMax + trusted
+	d.pendMax = DefaultMax + trusted
+	if l, ok := c.(Limiter); ok {
+		d.pendMax = l.MaxFrame()
 	}
 	return d
 }
-
-// bounded marks this package's codecs, which refuse a frame over their own limit.
-type bounded interface{ bounded() }
 
 // parser cuts the frames of a codec without a Cutter.
 type parser struct{ c Codec }
@@ -86,6 +84,9 @@ func (d *Reader) SetStart(n int) error {
 func (d *Reader) SetLimit(n int) error {
 	if n < 1 || d.running || d.base > 0 {
 		return ErrConfig
+	}
+	if _, ok := d.codec.(Limiter); ok {
+		n = min(n, d.pendMax)
 	}
 	d.pendMax = n
 	if d.cut == nil {

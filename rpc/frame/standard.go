@@ -118,4 +118,5 @@ func (c Standard) NewCutter() Cutter { return c }
 // Name is the codec's name in errors.
 func (c Standard) Name() string { return nameStandard }
 
-func (c Standard) bounded() {}
+// MaxFrame is the most bytes of one frame.
+func (c Standard) MaxFrame() int { return int(limit(c.Max, DefaultMax)) + longHead }
