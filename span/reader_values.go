@@ -2,6 +2,7 @@ package span
 
 import (
 	"encoding/binary"
+	"iter"
 	"math"
 	"time"
 )
@@ -195,6 +196,22 @@ func (r *Reader) ReadLength() int {
 		return 0
 	}
 	return n
+}
+
+// Elements reads a length as ReadLength does and gives the numbers 0, 1, ... of
+// as many elements, one after the other until the Reader fails. So a loop that
+// appends ends soon whatever length the input claims:
+//
+//	p.Samples = p.Samples[:0]
+//	for range r.Elements() {
+//		p.Samples = append(p.Samples, r.ReadFloat32())
+//	}
+func (r *Reader) Elements() iter.Seq[int] {
+	n := r.ReadLength()
+	return func(yield func(int) bool) {
+		for i := 0; i < n && r.st&rFailed == 0 && yield(i); i++ {
+		}
+	}
 }
 
 // readUvarint reads a uvarint of at most width bits.

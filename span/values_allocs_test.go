@@ -69,17 +69,21 @@ func TestValueAllocs(t *testing.T) {
 
 // Writers and Readers on the stack stay there.
 func TestCursorAllocs(t *testing.T) {
-	buf := make([]byte, 0, 64)
+	buf, data := make([]byte, 0, 64), []byte{1, 2, 3}
 	noAllocs(t, "a Writer and a Reader", func() {
 		var w span.Writer
 		w.Reset(buf)
 		w.WriteInt32(1)
 		w.WriteString("text")
 		w.WriteDateTime(time.Time{})
+		w.WriteArray(data, 0)
 		var r span.Reader
 		r.Reset(w.Bytes(), span.AliasStrings)
 		r.ReadInt32()
 		_ = r.ReadString()
 		r.ReadDateTime()
+		for range r.Elements() {
+			r.ReadUint8()
+		}
 	})
 }

@@ -73,6 +73,27 @@ func TestReadAllocationBoundStream(t *testing.T) {
 	}
 }
 
+// A loop over elements that are not there ends at once.
+func TestReadElements(t *testing.T) {
+	in := append([]byte{0x80, 0x80, 0x80, 0x40}, make([]byte, 1000)...)
+	var r span.Reader
+	r.ResetReader(bytes.NewReader(in))
+	n := 0
+	for i := range r.Elements() {
+		if r.ReadUint32(); i != n {
+			t.Errorf("element %d comes as %d", n, i)
+		}
+		n++
+	}
+	isError(t, here(), r.Err(), io.ErrUnexpectedEOF)
+	if n != 251 {
+		t.Errorf("%d elements were begun, want 251", n)
+	}
+	for range span.NewReader(in[:10]).Elements() {
+		t.Error("an element where the count is too large")
+	}
+}
+
 // A length beyond MaxBytes fails before its bytes are waited for.
 func TestReadMaxBytes(t *testing.T) {
 	in := append([]byte{0x80, 0x80, 0x80, 0x40}, make([]byte, 1000)...)
