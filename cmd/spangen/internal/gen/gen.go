@@ -1,0 +1,232 @@
+// Package gen is the pipeline: load, layout, emit. It reads and computes; what
+// becomes of the files is up to its caller.
+package gen
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"go/types"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
+	"github.com/spanwire/spanwire/cmd/spangen/internal/model"
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// Config says what to generate.
+type Config struct {
+	Load load.Config
+	// Output replaces the name of the output, "" for the usual one: only where
+	// a single source file has types.
+	Output string
+	// Emit renders one file.
+	Emit func(*model.Package, *model.File) ([]byte, error)
+}
+
+// Result is what a run would change, and what the user should know. When a
+// diagnostic is an error there are no files.
+type Result struct {
+	Files       []File // sorted by path, unchanged ones included
+	Diagnostics []load.Diagnostic
+	Types       int // how many types code was generated for
+}
+
+// File is one output.
+type File struct {
+	Path string
+	Old  []byte // nil if it does not exist
+	New  []byte // nil if it is to be removed
+}
+
+// Changed reports whether the file must be written or removed.
+func (f File) Changed() bool {
+	return (f.Old == nil) != (f.New == nil) || !bytes.Equal(f.Old, f.New)
+}
+
+// Generate runs the pipeline without writing anything. Problems of the user's
+// code are diagnostics; an error means that it could not be looked at.
+func Generate(ctx context.Context, cfg Config) (*Result, error) {
+	loaded, err := load.Load(ctx, cfg.Load)
+	if err != nil {
+		return nil, err
+	}
+	g := &generator{
+		cfg: cfg, loaded: loaded, compiler: layout.NewCompiler(loaded.Feed),
+		result:    &Result{Diagnostics: loaded.Diagnostics},
+		generated: map[layout.Ref]bool{},
+	}
+	start := time.Now()
+	packages := g.plan()
+	g.logf("laid out %d types in %v", g.result.Types, since(start))
+	g.result.Diagnostics = load.Sort(g.result.Diagnostics)
+	if load.Failed(g.result.Diagnostics) {
+		return g.result, nil
+	}
+	start = time.Now()
+	for _, p := range packages {
+		for _, f := range p.Files {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			g.emit(p, f)
+		}
+	}
+	g.logf("rendered %d files in %v", len(g.result.Files), since(start))
+	g.orphans()
+	g.result.Diagnostics = load.Sort(g.result.Diagnostics)
+	if load.Failed(g.result.Diagnostics) {
+		g.result.Files = nil
+	}
+	slices.SortFunc(g.result.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return g.result, nil
+}
+
+type generator struct {
+	cfg       Config
+	loaded    *load.Result
+	compiler  *layout.Compiler
+	result    *Result
+	generated map[layout.Ref]bool
+}
+
+func (g *generator) logf(format string, args ...any) {
+	if g.cfg.Load.Logf != nil {
+		g.cfg.Load.Logf(format, args...)
+	}
+}
+
+func since(start time.Time) time.Duration { return time.Since(start).Round(time.Millisecond) }
+
+func (g *generator) report(d load.Diagnostic) {
+	g.result.Diagnostics = append(g.result.Diagnostics, d)
+}
+
+// plan compiles the layout of all types.
+func (g *generator) plan() []*model.Package {
+	var all []*model.Package
+	for _, p := range g.loaded.Packages {
+		m := &model.Package{
+			Path: p.Path, Name: p.Name, Types: p.Types,
+			Describe:  g.loaded.Feed,
+			Generated: g.isGenerated,
+			Constraint: func(ref layout.Ref) string {
+				if named, ok := g.loaded.Feed.Type(ref).(*types.Named); ok {
+					return p.Constraint(named.Obj())
+				}
+				return ""
+			},
+		}
+		for _, f := range p.Files {
+			out := &model.File{
+				Source: f.Path, Output: load.OutputPath(f.Path), Stem: f.Stem, Constraint: f.Constraint,
+			}
+			for _, t := range f.Types {
+				out.Types = append(out.Types, g.planType(p, t))
+				g.result.Types++
+			}
+			m.Files = append(m.Files, out)
+		}
+		all = append(all, m)
+	}
+	g.rename(all)
+	return all
+}
+
+func (g *generator) isGenerated(ref layout.Ref) bool {
+	is, ok := g.generated[ref]
+	if !ok {
+		is = g.loaded.Feed.Shape(ref).Methods.Generated
+		g.generated[ref] = is
+	}
+	return is
+}
+
+// rename gives the single output the name that was asked for.
+func (g *generator) rename(all []*model.Package) {
+	if g.cfg.Output == "" {
+		return
+	}
+	var files []*model.File
+	for _, p := range all {
+		files = append(files, p.Files...)
+	}
+	if len(files) != 1 {
+		g.report(load.Diagnostic{Message: fmt.Sprintf("-o needs exactly one source file with types, found %d", len(files))})
+		return
+	}
+	f, path := files[0], g.cfg.Output
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(g.cfg.Load.Dir, path)
+	}
+	switch {
+	case filepath.Dir(path) != filepath.Dir(f.Source):
+		g.report(load.Diagnostic{Message: "-o: the output belongs into the folder of its source, " + filepath.Dir(f.Source)})
+	case !strings.HasSuffix(path, ".go"):
+		g.report(load.Diagnostic{Message: "-o: the name of the output must end in .go"})
+	case strings.HasSuffix(f.Source, "_test.go") != strings.HasSuffix(path, "_test.go"):
+		g.report(load.Diagnostic{Message: "-o: the output of a test file, and no other, has a name that ends in _test.go"})
+	}
+	f.Output = path
+}
+
+// emit renders one file. Whatever goes wrong in there is the user's to know,
+// and never a panic.
+func (g *generator) emit(p *model.Package, f *model.File) {
+	old, err := readOld(f.Output)
+	if err == nil && old != nil && !load.IsOwn(old) {
+		err = errors.New("the file exists and was not written by spangen; rename it, or the source file")
+	}
+	if err != nil {
+		g.report(load.Diagnostic{Message: load.Relative(g.cfg.Load.Dir, f.Output) + ": " + err.Error()})
+		return
+	}
+	text, err := g.render(p, f)
+	if err != nil {
+		g.report(load.Diagnostic{Message: load.Relative(g.cfg.Load.Dir, f.Source) + ": " + err.Error()})
+		return
+	}
+	g.result.Files = append(g.result.Files, File{Path: f.Output, Old: old, New: text})
+}
+
+func (g *generator) render(p *model.Package, f *model.File) (text []byte, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("a fault of spangen itself, please report it with this file: %v", v)
+		}
+	}()
+	return g.cfg.Emit(p, f)
+}
+
+// orphans adds outputs that nothing generates any more.
+func (g *generator) orphans() {
+	for _, path := range g.loaded.Orphans {
+		if slices.ContainsFunc(g.result.Files, func(f File) bool { return f.Path == path }) {
+			continue
+		}
+		old, err := readOld(path)
+		if err == nil && old != nil {
+			g.result.Files = append(g.result.Files, File{Path: path, Old: old})
+		}
+	}
+}
+
+// readOld gives the content of a file, nil if it does not exist.
+func readOld(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case text == nil:
+		return []byte{}, nil
+	}
+	return text, nil
+}

@@ -1,0 +1,125 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/types"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/packages"
+)
+
+// checked is a package type-checked from source.
+type checked struct {
+	types   *types.Package
+	errors  []types.Error
+	pending bool
+}
+
+// source type-checks a package from source, once.
+func (l *loader) source(p *packages.Package) (*types.Package, error) {
+	if c := l.checked[p.ID]; c != nil {
+		if c.pending {
+			return nil, errors.New("import cycle not allowed")
+		}
+		return c.types, nil
+	}
+	c := &checked{pending: true}
+	l.checked[p.ID] = c
+	var files []*ast.File
+	for _, s := range l.sources(p) {
+		if s.ast != nil {
+			files = append(files, s.ast)
+		}
+	}
+	if len(files) == 0 {
+		c.pending = false
+		return nil, fmt.Errorf("no Go files%s", firstError(p))
+	}
+	if f := l.stubs(p, files[0].Name.Name); f != nil {
+		files = append(files, f)
+	}
+	conf := types.Config{
+		Importer:         importer(func(path string) (*types.Package, error) { return l.imported(p, path) }),
+		IgnoreFuncBodies: true,
+		FakeImportC:      true,
+		Sizes:            sizes(l.cfg.Env),
+		Error: func(err error) {
+			if e, ok := err.(types.Error); ok {
+				c.errors = append(c.errors, e)
+			}
+		},
+	}
+	if p.Module != nil && p.Module.GoVersion != "" {
+		conf.GoVersion = "go" + p.Module.GoVersion
+	}
+	// Errors have been collected; the package is usable whatever they are.
+	c.types, _ = conf.Check(p.PkgPath, l.fset, files, nil)
+	c.pending = false
+	return c.types, nil
+}
+
+// imported gives what an import path means in a package.
+func (l *loader) imported(from *packages.Package, path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	imp := from.Imports[path]
+	switch {
+	case imp == nil && path == spanPath:
+		return l.exported(spanPath) // for the methods to come
+	case imp == nil:
+		return nil, fmt.Errorf("package not found%s", firstError(from))
+	case l.fromSource(imp):
+		return l.source(imp)
+	}
+	return l.exported(imp.PkgPath)
+}
+
+// exported reads a package from export data.
+func (l *loader) exported(path string) (*types.Package, error) {
+	if p := l.view[path]; p != nil && p.Complete() {
+		return p, nil
+	}
+	name := l.exports[path]
+	if name == "" {
+		return nil, errors.New("no export data")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	return gcexportdata.Read(r, l.fset, l.view, path)
+}
+
+// firstError gives what the go command says about a package, to be appended.
+func firstError(p *packages.Package) string {
+	if len(p.Errors) == 0 {
+		return ""
+	}
+	return ": " + plainError(p.Errors[0].Msg)
+}
+
+type importer func(path string) (*types.Package, error)
+
+func (f importer) Import(path string) (*types.Package, error) { return f(path) }
+
+// sizes are those of the platform that is built for.
+func sizes(env []string) types.Sizes {
+	arch := build.Default.GOARCH
+	for _, v := range env {
+		if a, ok := strings.CutPrefix(v, "GOARCH="); ok && a != "" {
+			arch = a
+		}
+	}
+	return types.SizesFor("gc", arch)
+}

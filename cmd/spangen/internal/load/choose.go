@@ -1,0 +1,263 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// A choice is a type that code is generated for.
+type choice struct {
+	spec *ast.TypeSpec
+	file *source
+}
+
+func (c *choice) name() string { return c.spec.Name.Name }
+
+// choose finds the chosen types of all units, by syntax alone: most packages
+// of a large pattern have none and need no more work.
+func (l *loader) choose() {
+	l.targets = map[string]bool{}
+	found := map[string]bool{}
+	for _, u := range l.units {
+		if len(l.cfg.Types) > 0 {
+			l.chooseNamed(u, found)
+		} else {
+			l.chooseMarked(u)
+		}
+		if len(u.chosen) == 0 {
+			continue
+		}
+		l.targets[u.pkg.PkgPath] = true
+		for _, c := range u.chosen {
+			l.checkNames(u, c)
+		}
+	}
+	for _, name := range l.cfg.Types {
+		if !found[name] {
+			l.diagnostics = append(l.diagnostics, Diagnostic{
+				Message: "-type: no type " + name + " in " + strings.Join(l.cfg.Patterns, " "),
+			})
+		}
+	}
+}
+
+// chooseNamed chooses the types that the flag -type names.
+func (l *loader) chooseNamed(u *unit, found map[string]bool) {
+	for _, s := range u.files {
+		if s.own {
+			continue
+		}
+		for _, spec := range typeSpecs(l.parse(s)) {
+			if !slices.Contains(l.cfg.Types, spec.Name.Name) {
+				continue
+			}
+			found[spec.Name.Name] = true
+			l.add(u, s, spec, spec.Name.Pos())
+		}
+	}
+}
+
+// chooseMarked chooses the types that directives mark.
+func (l *loader) chooseMarked(u *unit) {
+	var all token.Pos
+	for _, s := range u.files {
+		if s.own || !mayMark(s.text) {
+			continue
+		}
+		f := l.parse(s)
+		if f == nil {
+			l.tellBroken(s)
+			continue
+		}
+		marks := l.marks(f)
+		for _, m := range marks {
+			if m.all {
+				all = m.pos
+			}
+			for _, spec := range m.specs {
+				l.add(u, s, spec, m.pos)
+			}
+		}
+		if len(marks) > 0 {
+			l.tellBroken(s)
+		}
+	}
+	if all.IsValid() {
+		l.chooseAll(u)
+	}
+}
+
+// chooseAll chooses every type that can be chosen, for a directive above the
+// package clause.
+func (l *loader) chooseAll(u *unit) {
+	methods := l.methods(u)
+	for _, s := range u.files {
+		if s.own {
+			continue
+		}
+		for _, spec := range typeSpecs(l.parse(s)) {
+			if spec.Assign.IsValid() || spec.Name.Name == "_" || unfit(spec) != "" {
+				continue
+			}
+			own := methods[spec.Name.Name]
+			if own["WriteSpan"] != nil && own["ReadSpan"] != nil {
+				continue // it writes itself
+			}
+			l.add(u, s, spec, spec.Name.Pos())
+		}
+	}
+}
+
+// add chooses a type once, and reports those that can't be chosen.
+func (l *loader) add(u *unit, s *source, spec *ast.TypeSpec, pos token.Pos) {
+	name := spec.Name.Name
+	switch {
+	case spec.Assign.IsValid():
+		l.warnf(spec.Name.Pos(), "%s is an alias and has no methods of its own; choose the type that it stands for", name)
+	case name == "_":
+		l.errorf(spec.Name.Pos(), "the blank type can't have methods; give it a name")
+	case unfit(spec) != "":
+		l.errorf(spec.Name.Pos(), "%s: %s", name, unfit(spec))
+	case !slices.ContainsFunc(u.chosen, func(c *choice) bool { return c.spec == spec }):
+		u.chosen = append(u.chosen, &choice{spec: spec, file: s})
+	}
+}
+
+// unfit says why a type can't have generated methods, as far as its syntax
+// shows; the type checker finds the rest.
+func unfit(spec *ast.TypeSpec) string {
+	t := spec.Type
+	for p, ok := t.(*ast.ParenExpr); ok; p, ok = t.(*ast.ParenExpr) {
+		t = p.X
+	}
+	switch t.(type) {
+	case *ast.InterfaceType:
+		return "an interface type has no wire form, since its values may be of any type; choose the concrete types"
+	case *ast.StarExpr:
+		return "a pointer type can't have methods; choose the type that it points to"
+	case *ast.FuncType:
+		return "a function type has no wire form; choose another type"
+	case *ast.ChanType:
+		return "a channel type has no wire form; choose another type"
+	}
+	return ""
+}
+
+// typeSpecs gives the type declarations of a file at package level.
+func typeSpecs(f *ast.File) []*ast.TypeSpec {
+	if f == nil {
+		return nil
+	}
+	var all []*ast.TypeSpec
+	for _, decl := range f.Decls {
+		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.TYPE {
+			for _, s := range d.Specs {
+				all = append(all, s.(*ast.TypeSpec))
+			}
+		}
+	}
+	return all
+}
+
+// Methods are the names of the generated methods.
+var Methods = []string{"SizeSpan", "AppendSpan", "WriteSpan", "ReadSpan", "SpanGenerated"}
+
+// checkNames reports fields and hand-written methods that bear the name of a
+// generated method: Go would complain inside the generated file.
+func (l *loader) checkNames(u *unit, c *choice) {
+	if st, ok := c.spec.Type.(*ast.StructType); ok {
+		for _, f := range st.Fields.List {
+			for _, id := range fieldNames(f) {
+				if slices.Contains(Methods, id.Name) {
+					l.errorf(id.Pos(), "%s.%s: field and method with the same name %s; rename the field", c.name(), id.Name, id.Name)
+				}
+			}
+		}
+	}
+	own := l.methods(u)[c.name()]
+	for _, name := range Methods {
+		if m := own[name]; m != nil {
+			l.errorf(m.Name.Pos(), "%s.%s: the method is written by hand and would be generated again; remove it, or the directive of %s",
+				c.name(), name, c.name())
+		}
+	}
+}
+
+// fieldNames gives the names of a field, for an embedded one that of its type.
+func fieldNames(f *ast.Field) []*ast.Ident {
+	if len(f.Names) > 0 {
+		return f.Names
+	}
+	if id := baseIdent(f.Type); id != nil {
+		return []*ast.Ident{id}
+	}
+	return nil
+}
+
+// baseIdent gives the name of a type expression: T for *p.T[int].
+func baseIdent(x ast.Expr) *ast.Ident {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x
+	case *ast.StarExpr:
+		return baseIdent(x.X)
+	case *ast.ParenExpr:
+		return baseIdent(x.X)
+	case *ast.SelectorExpr:
+		return x.Sel
+	case *ast.IndexExpr:
+		return baseIdent(x.X)
+	case *ast.IndexListExpr:
+		return baseIdent(x.X)
+	}
+	return nil
+}
+
+// methodSet has the hand-written methods of a package by type and name.
+type methodSet map[string]map[string]*ast.FuncDecl
+
+// methods gives the hand-written methods of a unit's package, found once.
+func (l *loader) methods(u *unit) methodSet {
+	if u.methods != nil {
+		return u.methods
+	}
+	u.methods = methodSet{}
+	aliases := map[string]string{}
+	var decls []*ast.FuncDecl
+	for _, path := range u.pkg.GoFiles {
+		s := l.read(path)
+		f := l.parse(s)
+		if s.own || f == nil {
+			continue
+		}
+		for _, spec := range typeSpecs(f) {
+			if id, ok := spec.Type.(*ast.Ident); ok && spec.Assign.IsValid() {
+				aliases[spec.Name.Name] = id.Name
+			}
+		}
+		for _, decl := range f.Decls {
+			if d, ok := decl.(*ast.FuncDecl); ok && d.Recv != nil && len(d.Recv.List) == 1 {
+				decls = append(decls, d)
+			}
+		}
+	}
+	for _, d := range decls {
+		id := baseIdent(d.Recv.List[0].Type)
+		if id == nil {
+			continue
+		}
+		name := id.Name
+		for range len(aliases) {
+			if to, ok := aliases[name]; ok {
+				name = to
+			}
+		}
+		if u.methods[name] == nil {
+			u.methods[name] = map[string]*ast.FuncDecl{}
+		}
+		u.methods[name][d.Name.Name] = d
+	}
+	return u.methods
+}

@@ -1,0 +1,85 @@
+package load
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Diagnostic is one thing that the user should know.
+type Diagnostic struct {
+	Pos     token.Position // without a file name where there is no place
+	Message string
+	Warning bool // nothing is wrong enough to stop
+}
+
+// Format gives the diagnostic as one line, its file relative to dir where that
+// is shorter.
+func (d Diagnostic) Format(dir string) string {
+	text := strings.ReplaceAll(strings.TrimSpace(d.Message), "\n", "; ")
+	if d.Warning {
+		text = "warning: " + text
+	}
+	if d.Pos.Filename == "" {
+		return text
+	}
+	pos := d.Pos
+	pos.Filename = Relative(dir, pos.Filename)
+	return pos.String() + ": " + text
+}
+
+// Relative gives path relative to dir where that is shorter.
+func Relative(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil && len(rel) < len(path) {
+		return rel
+	}
+	return path
+}
+
+// Sort orders diagnostics by position and drops repeated ones.
+func Sort(all []Diagnostic) []Diagnostic {
+	slices.SortStableFunc(all, func(a, b Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.Pos.Filename, b.Pos.Filename),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+	return slices.Compact(all)
+}
+
+// Failed reports whether there is an error among them.
+func Failed(all []Diagnostic) bool {
+	return slices.ContainsFunc(all, func(d Diagnostic) bool { return !d.Warning })
+}
+
+func (l *loader) errorf(pos token.Pos, format string, args ...any) {
+	l.diagnostics = append(l.diagnostics, Diagnostic{Pos: l.position(pos), Message: fmt.Sprintf(format, args...)})
+}
+
+func (l *loader) warnf(pos token.Pos, format string, args ...any) {
+	l.diagnostics = append(l.diagnostics, Diagnostic{
+		Pos: l.position(pos), Message: fmt.Sprintf(format, args...), Warning: true,
+	})
+}
+
+// position is where something stands in the file itself: line directives of
+// generated sources do not count.
+func (l *loader) position(pos token.Pos) token.Position {
+	if !pos.IsValid() {
+		return token.Position{}
+	}
+	return l.fset.PositionFor(pos, false)
+}
+
+func (l *loader) logf(format string, args ...any) {
+	if l.cfg.Logf != nil {
+		l.cfg.Logf(format, args...)
+	}
+}
+
+func compareText(a, b string) int { return cmp.Compare(a, b) }

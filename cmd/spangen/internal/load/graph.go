@@ -1,0 +1,144 @@
+package load
+
+import (
+	"go/ast"
+	"slices"
+	"strconv"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// spanPath is the package that generated methods take their cursors from.
+const spanPath = "github.com/spanwire/spanwire/span"
+
+// fromSource reports whether a package is checked from source: those with
+// chosen types, because the export data of the build cache may be stale or
+// missing, all that depend on them, test variants, and those that don't compile.
+func (l *loader) fromSource(p *packages.Package) bool {
+	if is, ok := l.reaches[p.ID]; ok {
+		return is
+	}
+	l.reaches[p.ID] = false // against cycles
+	is := l.targets[p.PkgPath] || p.ForTest != ""
+	if file, asked := l.exports[p.PkgPath]; asked && file == "" {
+		is = true
+	}
+	for _, imp := range p.Imports {
+		is = l.fromSource(imp) || is
+	}
+	l.reaches[p.ID] = is
+	return is
+}
+
+// findExports asks for the export data of all that packages checked from
+// source import. A package without any is checked from source as well, which
+// may add imports, so it is repeated until nothing is missing.
+func (l *loader) findExports() error {
+	for {
+		l.reaches = map[string]bool{}
+		missing := map[string]bool{}
+		seen := map[string]bool{}
+		for _, u := range l.units {
+			if len(u.chosen) > 0 {
+				l.missing(u.pkg, seen, missing)
+			}
+		}
+		if _, asked := l.exports[spanPath]; !asked && len(seen) > 0 && !l.targets[spanPath] {
+			missing[spanPath] = true
+		}
+		if len(missing) == 0 {
+			return nil
+		}
+		var paths []string
+		for path := range missing {
+			paths = append(paths, path)
+			l.exports[path] = ""
+		}
+		slices.Sort(paths)
+		pkgs, err := l.query(packages.NeedName|packages.NeedExportFile, false, nil, paths...)
+		if err != nil {
+			return err
+		}
+		for _, p := range pkgs {
+			l.exports[p.PkgPath] = p.ExportFile
+		}
+	}
+}
+
+// missing adds the packages below p whose export data is needed and unknown.
+func (l *loader) missing(p *packages.Package, seen, missing map[string]bool) {
+	if seen[p.ID] {
+		return
+	}
+	seen[p.ID] = true
+	for _, s := range l.sources(p) {
+		if s.ast == nil {
+			continue
+		}
+		for _, spec := range s.ast.Imports {
+			imp := p.Imports[importPath(spec)]
+			switch {
+			case imp == nil || imp.PkgPath == "unsafe":
+			case l.fromSource(imp):
+				l.missing(imp, seen, missing)
+			default:
+				if _, asked := l.exports[imp.PkgPath]; !asked {
+					missing[imp.PkgPath] = true
+				}
+			}
+		}
+	}
+}
+
+// sources gives the parsed files of a package without our own output.
+func (l *loader) sources(p *packages.Package) []*source {
+	var all []*source
+	for _, path := range p.GoFiles {
+		s := l.read(path)
+		if s.own {
+			continue
+		}
+		l.parse(s)
+		all = append(all, s)
+	}
+	return all
+}
+
+// check type-checks every unit with chosen types.
+func (l *loader) check() error {
+	if len(l.targets) == 0 {
+		return nil
+	}
+	if err := l.findExports(); err != nil {
+		return err
+	}
+	start := time.Now()
+	n := 0
+	for _, u := range l.units {
+		if len(u.chosen) == 0 {
+			continue
+		}
+		if err := l.ctx.Err(); err != nil {
+			return err
+		}
+		for _, s := range l.sources(u.pkg) {
+			l.tellBroken(s)
+		}
+		if _, err := l.source(u.pkg); err != nil {
+			l.diagnostics = append(l.diagnostics, Diagnostic{Message: u.pkg.ID + ": " + err.Error()})
+			continue
+		}
+		n++
+	}
+	l.logf("type-checked %d packages with chosen types in %v", n, time.Since(start).Round(time.Millisecond))
+	return nil
+}
+
+func importPath(spec *ast.ImportSpec) string {
+	path, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		return ""
+	}
+	return path
+}
