@@ -92,28 +92,28 @@
 //
 // A field's tag under the key span is a list of options separated by commas:
 //
-//   - the field is not on the wire
-//     varint     an integer of 16, 32 or 64 bits as the uvarint of its bits: -1 as an
-//     int16 takes 3 bytes, as an int64 10
-//     zigzag     a signed integer as a uvarint that is small near zero
-//     be         this number big-endian
-//     len=N      the prefix as 1, 2 or 4 bytes, little-endian, instead of a uvarint
-//     fixed=N    a string or []byte in exactly N bytes, zeros behind it, which
-//     reading cuts; one that is longer or ends in a zero is an error
-//     unix       a time as uint32 Unix seconds, 0 for the zero time
-//     unixmilli  a time as int64 Unix milliseconds, the least int64 for the zero time
-//     unixnano   a time as int64 Unix nanoseconds, the least int64 for the zero time
-//     ticks      a time as .NET's DateTime.ToBinary; see TimeTicks
-//     optional   the field may be missing at the end of the input; all fields after
-//     it are optional as well
-//     sized      a struct behind its length in bytes: readers skip what they do not
-//     know, and any field may be the last
-//     nilable    a slice or map behind a byte, 0 for nil and 1 for the rest
-//     max=N      at most N bytes or elements, writing and reading
-//     shared     pointers keep their identity; see below
-//     utf8       a string that is not valid UTF-8 is an error
-//     marshal    use marshaler methods though the kind has bytes of its own
-//     fields     use the fields of a struct though it has marshaler methods
+//	varint     an integer of 16, 32 or 64 bits as the uvarint of its bits: -1 as an
+//	           int16 takes 3 bytes, as an int64 10
+//	zigzag     a signed integer as a uvarint that is small near zero
+//	be         this number big-endian
+//	len=N      the prefix as 1, 2 or 4 bytes, little-endian, instead of a uvarint
+//	fixed=N    a string or []byte in exactly N bytes, zeros behind it, which
+//	           reading cuts; one that is longer or ends in a zero is an error
+//	unix       a time as uint32 Unix seconds, 0 for the zero time
+//	unixmilli  a time as int64 Unix milliseconds, the least int64 for the zero time
+//	unixnano   a time as int64 Unix nanoseconds, the least int64 for the zero time
+//	ticks      a time as .NET's DateTime.ToBinary; see TimeTicks
+//	optional   the field may be missing at the end of the input; all fields after
+//	           it are optional as well
+//	sized      a struct behind its length in bytes: readers skip what they do not
+//	           know, and any field may be the last
+//	nilable    a slice or map behind a byte, 0 for nil and 1 for the rest
+//	max=N      at most N bytes or elements, writing and reading
+//	shared     pointers keep their identity; see below
+//	utf8       a string that is not valid UTF-8 is an error
+//	marshal    use marshaler methods though the kind has bytes of its own
+//	fields     use the fields of a struct though it has marshaler methods
+//	"-"        alone, without the quotes: the field is not on the wire
 //
 // The options len, max, nilable and fixed are about the outermost length that the
 // field has, behind its pointers. All others look through pointers, arrays,
