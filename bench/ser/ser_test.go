@@ -1,0 +1,79 @@
+package ser
+
+import (
+	"strings"
+	"testing"
+)
+
+// models for the tests: what is measured, with smaller batches, and the extremes.
+var small = []string{"Simple", "Small", "Nested", "Batch0", "Batch3", "Batch100", "Rich", "Rich1"}
+
+// TestRoundTrip holds every row to the truth: a row that loses something is no
+// comparison.
+func TestRoundTrip(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range Rows() {
+		if seen[r.Name] {
+			t.Errorf("two rows %q", r.Name)
+		}
+		seen[r.Name] = true
+		if r.Name == "harness" {
+			continue
+		}
+		for _, m := range small {
+			t.Run(r.Name+"/"+m, func(t *testing.T) {
+				c, err := r.Codec(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c == nil {
+					t.Skip("not to be had")
+				}
+				if err := c.Check(); err != nil {
+					if m == "Batch0" && strings.Contains(err.Error(), "got") {
+						t.Skip("nil and empty lists are the same here")
+					}
+					t.Fatal(err)
+				}
+			})
+		}
+	}
+	for _, r := range Rows() {
+		if r.Group != Floor && ByName(FloorOf(r)) == nil {
+			t.Errorf("%s: no %s", r.Name, FloorOf(r))
+		}
+	}
+}
+
+// BenchmarkRows runs every row and model once in go test's own way, so that
+// nothing rots; the report measures with package measure.
+func BenchmarkRows(b *testing.B) {
+	for _, r := range Rows() {
+		for _, m := range Models {
+			c, err := r.Codec(m)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if c == nil {
+				continue
+			}
+			w, err := c.Worker()
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(r.Name+"/"+m+"/marshal", func(b *testing.B) {
+				b.ReportAllocs()
+				if err := w.Marshal(b.N); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(w.Size(), "bytes")
+			})
+			b.Run(r.Name+"/"+m+"/unmarshal", func(b *testing.B) {
+				b.ReportAllocs()
+				if err := w.Unmarshal(b.N); err != nil {
+					b.Fatal(err)
+				}
+			})
+		}
+	}
+}
