@@ -45,6 +45,7 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 		nodes:   map[nodeKey]*Node{},
 		structs: map[structKey]*Struct{},
 		told:    map[Problem]bool{},
+		open:    map[string]int{},
 	}
 	at := site{owner: root, field: -1, path: baseName(c.shape(root).Name)}
 	root, ok := c.deref(root)
@@ -97,6 +98,7 @@ type walk struct {
 	order    []*Node
 	problems []Problem
 	told     map[Problem]bool
+	open     map[string]int // how many instances of a generic type the walk is in
 }
 
 // nodeKey is all that a node's form depends on.

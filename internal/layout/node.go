@@ -1,16 +1,14 @@
 package layout
 
-import "cmp"
-
-// longestName bounds the names of instances. A generic type that instantiates
-// itself with larger arguments has no end; the Go compiler refuses it, but a
-// generator meets it in source that does not compile.
-const longestName = 4096
+import (
+	"cmp"
+	"strings"
+)
 
 // node gives the node of a type under the options of its field.
 func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
 	sh := w.c.shape(ref)
-	if sh.Named && len(sh.Name) > longestName {
+	if w.endless(sh) {
 		w.report(at, sh.Name[:64]+"...", fault{
 			CodeRecursive, "the generic type holds ever larger instances of itself", "let it hold itself with the same arguments",
 		})
@@ -33,6 +31,24 @@ func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
 		n.Generated = sh.Methods.Generated && o == (options{}) && !sc.newLife
 		w.fill(n, f, o, sc, at)
 	})
+}
+
+// endless reports an instance of a generic type that instantiates itself with
+// ever larger arguments. The Go compiler refuses such types, but a generator
+// meets them in source that does not compile. Only long names are suspected,
+// and only below many other instances.
+func (w *walk) endless(sh *Shape) bool {
+	const longName, manyInstances = 512, 100
+	return sh.Named && len(sh.Name) > longName && w.open[origin(sh.Name)] > manyInstances
+}
+
+// origin gives the name of the generic type of an instance, "" for others.
+func origin(name string) string {
+	generic, _, ok := strings.Cut(name, "[")
+	if !ok {
+		return ""
+	}
+	return generic
 }
 
 // formFault reports why a type's form can't be decided: at the field, or at the
@@ -68,7 +84,9 @@ func (w *walk) memo(key nodeKey, fill func(*Node)) *Node {
 	w.nodes[key] = n
 	w.order = append(w.order, n)
 	before := len(w.problems)
+	w.open[origin(n.Name)]++
 	fill(n)
+	w.open[origin(n.Name)]--
 	if len(w.problems) > before {
 		delete(w.nodes, key)
 	}

@@ -49,15 +49,16 @@ func (c *Compiler) info(ref Ref) *structInfo {
 	exported, hidden := 0, ""
 	for i := range sh.Fields {
 		f := &sh.Fields[i]
-		switch {
-		case f.Name == "_":
+		if f.Name == "_" {
 			continue
-		case f.Exported || c.embedsStruct(f):
+		}
+		m := c.membership(f)
+		if m == Member {
 			exported++
-		default:
+		} else {
 			hidden = f.Pkg
 		}
-		if fi, ok := c.fieldInfo(f, i); ok {
+		if fi, ok := fieldInfoOf(f, i, m); ok {
 			in.optional = in.optional || fi.optional
 			in.fields = append(in.fields, fi)
 		}
@@ -103,32 +104,41 @@ func (in *structInfo) readTypeOptions(sh *Shape) {
 	}
 }
 
-// fieldInfo reads the tag of a field that is not blank; ok is false for one
-// that is no part of the layout.
-func (c *Compiler) fieldInfo(f *FieldShape, index int) (fi fieldInfo, ok bool) {
+// membership applies [MembershipOf] to a field.
+func (c *Compiler) membership(f *FieldShape) Membership {
+	if f.Exported || !f.Embedded {
+		return MembershipOf(*f, Unresolved, Unresolved)
+	}
+	sh := c.shape(f.Type)
+	elem := Unresolved
+	if sh.Kind == Pointer {
+		elem = c.shape(sh.Elem).Kind
+	}
+	return MembershipOf(*f, sh.Kind, elem)
+}
+
+// fieldInfoOf reads the tag of a field that is not blank; ok is false for one
+// that is no part of the layout and not at fault.
+func fieldInfoOf(f *FieldShape, index int, m Membership) (fi fieldInfo, ok bool) {
 	text, set, skip, faults := parseTag(f.Tag, fieldOptionTable)
 	fi = fieldInfo{index: index, tag: text, faults: faults}
-	if skip {
+	switch {
+	case skip:
 		return fi, len(faults) > 0
-	}
-	if !f.Exported {
-		switch {
-		case c.embedsStruct(f):
-		case c.embedsPointer(f):
-			fi.faults = append(fi.faults, fault{
-				CodeEmbedded, "an embedded pointer to an unexported struct type can't be set when reading",
-				"embed the struct itself, export its name, or skip the field with `span:\"-\"`",
-			})
-			return fi, true
-		case text != "":
-			fi.faults = append(fi.faults, fault{
-				CodeTagTarget, "the field is unexported and so no part of the layout, its options have no effect",
-				"export the field or remove the tag",
-			})
-			return fi, true
-		default:
-			return fi, len(faults) > 0
-		}
+	case m == Unsettable:
+		fi.faults = append(fi.faults, fault{
+			CodeEmbedded, "an embedded pointer to an unexported struct type can't be set when reading",
+			"embed the struct itself, export its name, or skip the field with `span:\"-\"`",
+		})
+		return fi, true
+	case m == Outside && text != "":
+		fi.faults = append(fi.faults, fault{
+			CodeTagTarget, "the field is unexported and so no part of the layout, its options have no effect",
+			"export the field or remove the tag",
+		})
+		return fi, true
+	case m == Outside:
+		return fi, len(faults) > 0
 	}
 	fi.wire = true
 	fi.optional = set.has("optional")
@@ -136,17 +146,6 @@ func (c *Compiler) fieldInfo(f *FieldShape, index int) (fi fieldInfo, ok bool) {
 		fi.opts = set.options()
 	}
 	return fi, true
-}
-
-// embedsStruct reports an embedded struct value of an unexported name.
-func (c *Compiler) embedsStruct(f *FieldShape) bool {
-	return f.Embedded && !f.Exported && c.shape(f.Type).Kind == StructKind
-}
-
-// embedsPointer reports an embedded pointer to a struct of an unexported name.
-func (c *Compiler) embedsPointer(f *FieldShape) bool {
-	sh := c.shape(f.Type)
-	return f.Embedded && !f.Exported && sh.Kind == Pointer && c.shape(sh.Elem).Kind == StructKind
 }
 
 // structOf lays a struct out by its fields.

@@ -1,0 +1,56 @@
+package layout
+
+import "testing"
+
+func TestScanTag(t *testing.T) {
+	for _, test := range []struct {
+		tag  string
+		want scannedTag
+	}{
+		{"", scannedTag{}},
+		{"   ", scannedTag{}},
+		{`span:"-"`, scannedTag{text: "-", count: 1}},
+		{`json:"b"    xml:"b"     span:"-"     `, scannedTag{text: "-", count: 1}},
+		{`span:"max=3" json:"a,omitempty"`, scannedTag{text: "max=3", count: 1}},
+		{`span:"a\tb"`, scannedTag{text: "a\tb", count: 1}},
+		{`json:"span:-"`, scannedTag{}},
+		{`spans:"x"`, scannedTag{}},
+		{`span:"fixed=8" span:"fixed=9"`, scannedTag{text: "fixed=8", count: 2}},
+		{`span: "-"`, scannedTag{bad: true}},
+		{`span:-`, scannedTag{bad: true}},
+		{`span:"-`, scannedTag{bad: true}},
+		{`span`, scannedTag{bad: true}},
+		{`span:`, scannedTag{bad: true}},
+		{`:"x"`, scannedTag{bad: true}},
+		{`"x"`, scannedTag{bad: true}},
+		{"span:`-`", scannedTag{bad: true}},
+		{`json:"a"span:"-"`, scannedTag{bad: true}},
+		{`json:"a",span:"-"`, scannedTag{bad: true}},
+		{`json:"a";span:"-"`, scannedTag{bad: true}},
+		{"json:\"a\"\tspan:\"-\"", scannedTag{bad: true}},
+		{"span:\"-\"\r", scannedTag{text: "-", count: 1, bad: true}},
+		{`span:"-" json`, scannedTag{text: "-", count: 1, bad: true}},
+		{`json:"\q" span:"-"`, scannedTag{bad: true}},
+	} {
+		if got := scanTag(test.tag, tagKey); got != test.want {
+			t.Errorf("scanTag(%q) = %+v, want %+v", test.tag, got, test.want)
+		}
+	}
+}
+
+func TestBaseName(t *testing.T) {
+	for name, want := range map[string]string{
+		"int":                                "int",
+		"example.com/go-geo.v2.Point":        "Point",
+		"[]example.com/a.T":                  "[]T",
+		"map[a/b.K]*[3]c.d/e.V":              "map[K]*[3]V",
+		"x/y.Pair[int32,example.com/q.Tag]":  "Pair[int32,Tag]",
+		"func(a/b.T, ...c/d.U) (e.F, error)": "func(T, ...U) (F, error)",
+		"[]struct { A a/b.T }":               "[]struct",
+		"chan<- a/b.T":                       "chan<- T",
+	} {
+		if got := baseName(name); got != want {
+			t.Errorf("baseName(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
