@@ -93,6 +93,19 @@ func (w *Writer) writeWidth(n, width int) bool {
 // time.Local gives its clock reading, as they do in .NET. With FullTime times
 // outside the years 1 to 9999 are ErrRange.
 func (w *Writer) WriteDateTime(t time.Time) {
+	if w.st&wSlow == 0 {
+		if sec, ok := TimeSeconds(t); ok {
+			w.WriteUint32(sec)
+			return
+		}
+	}
+	w.writeDateTime(t)
+}
+
+// writeDateTime is WriteDateTime under options, and for times out of range.
+//
+//go:noinline
+func (w *Writer) writeDateTime(t time.Time) {
 	if w.st&wSlow != 0 && w.x.opts.FullTime {
 		ticks, ok := TimeTicks(t)
 		if !ok {
@@ -102,16 +115,15 @@ func (w *Writer) WriteDateTime(t time.Time) {
 		w.writeInteger(uint64(ticks), 8)
 		return
 	}
-	if w.compat() {
-		w.writeInteger(uint64(compatSeconds(t)), 4)
-		return
-	}
 	sec, ok := TimeSeconds(t)
+	if w.compat() {
+		sec, ok = compatSeconds(t), true
+	}
 	if !ok {
 		w.Fail(errSeconds)
 		return
 	}
-	w.WriteUint32(sec)
+	w.writeInteger(uint64(sec), 4)
 }
 
 // errSeconds is the reason for times that uint32 seconds do not hold.
