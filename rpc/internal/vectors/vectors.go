@@ -163,6 +163,15 @@ func (l Line) Bytes(t testing.TB, key string) Bytes {
 	return decode(t, l.m[key])
 }
 
+// Optional returns a member that stands for a whole byte string, nil when it is absent.
+func (l Line) Optional(t testing.TB, key string) []byte {
+	t.Helper()
+	if !l.Has(key) {
+		return nil
+	}
+	return l.Bytes(t, key).Head
+}
+
 // Bytes is a recorded byte string: whole, or the head, length and hash of a long one.
 type Bytes struct {
 	Head   []byte // the first bytes, all of them when Whole

@@ -1,0 +1,260 @@
+package remoting
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/vectors"
+)
+
+const up = ".."
+
+// TestVectorRemoting reads every recorded conversation. What frames and messages say is compared with what the recording
+// says of them, and written again to the same bytes.
+func TestVectorRemoting(t *testing.T) {
+	for _, file := range vectors.Files(t, up, "remoting/*.jsonl") {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl"), func(t *testing.T) {
+			c := conversation{streams: map[string]*frame.Reader{}}
+			for _, l := range vectors.Read(t, up, file) {
+				t.Run(l.Name(), func(t *testing.T) { c.line(t, l) })
+			}
+		})
+	}
+}
+
+// conversation is what the lines of a file before have told.
+type conversation struct {
+	name    string // of the case
+	streams map[string]*frame.Reader
+}
+
+func (c *conversation) line(t *testing.T, l vectors.Line) {
+	l.Only(t, "conversation", "about", "client calls", "client received", "cases", "volatile", "InvokeAll result",
+		"case", "sent", "serverClosed", "answers", "client call", "dir", "conn", "frame", "parsed", "raw", "text", "note", "event")
+	switch l.Kind("conversation", "case", "frame", "raw", "event") {
+	case "conversation":
+	case "case":
+		c.name = l.Text("case")
+		if strings.HasPrefix(filepath.Base(l.File), "probe-tail") {
+			tailCase(t, l)
+		}
+	case "event":
+		if e := l.Text("event"); e != "fin" && e != "reset" {
+			t.Fatalf("unknown event %q", e)
+		}
+	case "frame":
+		recorded(t, l)
+	case "raw":
+		c.raw(t, l)
+	default:
+		t.Fatal("unknown kind of line")
+	}
+}
+
+// recorded: a whole frame and what it says.
+func recorded(t *testing.T, l vectors.Line) {
+	p := l.Sub(t, "parsed")
+	p.Only(t, "mode", "flag", "seq", "headerLength", "payloadLength", "action", "code", "dataKind", "dataLength", "data", "trailing", "parseNote")
+	b := whole(t, l.Bytes(t, "frame"))
+	std := frame.Standard{Max: 16 << 20}
+	f, n, err := std.ParseFrame(b)
+	if err != nil || n != len(b) || n != p.Int(t, "headerLength")+p.Int(t, "payloadLength") {
+		t.Fatal(n, err)
+	}
+	if f.Mode().String() != p.Text("mode") || int(f.Flag()) != p.Int(t, "flag") || int(f.Seq) != p.Int(t, "seq") {
+		t.Fatalf("%02x %02x", f.Head, f.Seq)
+	}
+	m, err := Parse(f.Mode(), f.Payload)
+	if p.Has("parseNote") || len(m.Action) == 0 { // recorded as incomplete, or with an empty action
+		if !errors.Is(err, ErrMalformed) || string(m.Action) != p.Text("action") {
+			t.Fatal(m, err)
+		}
+		return
+	}
+	if err != nil || string(m.Action) != p.Text("action") || m.Tail != nil {
+		t.Fatal(m, err)
+	}
+	if p.Has("code") && int(m.Code) != p.Int(t, "code") {
+		t.Fatal(m.Code)
+	}
+	switch p.Text("dataKind") {
+	case "none":
+		if m.Data != nil {
+			t.Fatalf("%q", m.Data)
+		}
+	case "utf8":
+		if m.Data == nil || len(m.Data) != p.Int(t, "dataLength") || !strings.HasPrefix(p.Text("data"), "{\"head\"") && string(m.Data) != p.Text("data") {
+			t.Fatalf("%.80q", m.Data)
+		}
+	case "hex":
+		p.Bytes(t, "data").Equal(t, m.Data)
+	default:
+		t.Fatalf("unknown kind of data %q", p.Text("dataKind"))
+	}
+	again, err := AppendFrame(nil, std, f.Head, f.Seq, &m)
+	trailing := p.Optional(t, "trailing")
+	if headerLength := p.Int(t, "headerLength"); headerLength == 8 && f.Mode() == frame.Response && len(b) < 1<<16 {
+		return // a long header before a short payload is read, and not written
+	}
+	if err != nil || len(again) != len(b)-len(trailing) || Size(f.Mode(), &m) != len(f.Payload)-len(trailing) {
+		t.Fatal(len(again), len(b), err)
+	}
+	if len(trailing) == 0 && !bytes.Equal(again, b) {
+		t.Fatalf("%.200x\nrecorded\n%.200x", again, b)
+	}
+}
+
+// whole restores a frame of which the recording has the head, by the patterns its services send.
+func whole(t *testing.T, b vectors.Bytes) []byte {
+	t.Helper()
+	if b.Whole {
+		return b.Head
+	}
+	text := "0123456789abcdef"
+	for _, start := range []int{bytes.Index(b.Head, []byte(text)), bytes.Index(b.Head, []byte{0, 1, 2, 3, 4, 5}), bytes.Index(b.Head, []byte("bbbb"))} {
+		if start < 0 {
+			continue
+		}
+		out := append([]byte(nil), b.Head[:start]...)
+		for i := 0; len(out) < b.Length; i++ {
+			switch b.Head[start] {
+			case '0':
+				out = append(out, text[i%16])
+			case 'b':
+				out = append(out, 'b')
+			default:
+				out = append(out, byte(i))
+			}
+		}
+		if bytes.Contains(b.Head, []byte(`{"msg":"`)) {
+			copy(out[b.Length-2:], `"}`)
+		}
+		b.Equal(t, out)
+		return out
+	}
+	t.Fatalf("no pattern in %x", b.Head)
+	return nil
+}
+
+// The cases whose request NewLife does not answer: no action, or data that is cut.
+var unanswered = map[string]error{
+	"empty-payload": ErrAction, "empty-action": ErrAction, "empty-action-with-data": ErrAction, "action-length-too-big": ErrAction,
+	"action-length-cut": ErrAction, "action-length-5-bytes": ErrAction, "action-length-6-bytes": ErrAction,
+	"data-length-2-bytes": ErrData, "data-length-too-big": ErrData, "error-code-in-request": ErrData,
+	"too-short-length": ErrData,
+}
+
+// The cases whose action NewLife does not look up.
+var notASCII = map[string]bool{"action-not-ascii": true, "action-bad-utf8": true, "action-del": true}
+
+// The cases in which a length that no frame of ours has ends the stream: recorded as waiting.
+var ended = map[string]error{"5.3s": frame.ErrSilent, "5.3s-whole": frame.ErrSilent,
+	"extended-minus1": frame.ErrLength, "extended-min": frame.ErrLength, "extended-huge": frame.ErrTooLarge}
+
+// The silence before the second piece.
+var gaps = map[string]time.Duration{"3s": 3 * time.Second, "steps": 3 * time.Second, "5.3s": 5300 * time.Millisecond, "5.3s-whole": 5300 * time.Millisecond}
+
+// raw: one piece of a stream that was cut, or made, by hand.
+func (c *conversation) raw(t *testing.T, l vectors.Line) {
+	file := filepath.Base(l.File)
+	if file == "probe-http.jsonl" || file == "probe-websocket.jsonl" || file == "websocket-client.jsonl" {
+		return // not SRMP on the wire: package websocket, and net/http
+	}
+	key := l.Text("dir") + l.Text("conn") + c.name
+	if c.streams[key] == nil {
+		c.streams[key] = frame.NewReader(frame.Standard{})
+	}
+	d := c.streams[key]
+	if gap := gaps[c.name]; gap > 0 && len(d.Pending()) > 0 { // the recorded silence: ours closes after 5 s
+		var w frame.Watch
+		now := time.Unix(0, 0)
+		w.Check(now, d.Progress())
+		if err := w.Check(now.Add(gap), d.Progress()); errors.Is(err, frame.ErrSilent) != (gap > 5*time.Second) {
+			t.Fatal(err)
+		} else if err != nil {
+			d.Fail(err)
+		}
+	}
+	piece := l.Bytes(t, "raw")
+	b := piece.Head
+	if !piece.Whole {
+		b = piece.Fill(t, 0)
+	}
+	err := d.Feed(b, func(f frame.Frame) {
+		m, err := Parse(f.Mode(), f.Payload)
+		if f.Seq >= 112 && f.Seq <= 114 || unanswered[c.name] == nil {
+			if err != nil || ValidAction(m.Action) == notASCII[c.name] && f.Seq < 112 {
+				t.Fatalf("%s: %q %v", c.name, m.Action, err)
+			}
+			return
+		}
+		if !errors.Is(err, unanswered[c.name]) {
+			t.Fatalf("%s: %q %v", c.name, m.Action, err)
+		}
+	})
+	if err != nil && errors.Is(err, ended[c.name]) {
+		return
+	}
+	if ended[c.name] != nil && d.Err() == nil && len(d.Pending()) > 0 || l.Text("dir") == "s2c" && err == nil {
+		return // the silence comes with the next piece
+	}
+	if err != nil || ended[c.name] != nil {
+		t.Fatalf("%s: %v", c.name, err)
+	}
+}
+
+// tailCase: what was sent with bytes behind the data. The recorded tail is no whole one of ours - its length is missing - and
+// so it is ignored; with the length it is read.
+func tailCase(t *testing.T, l vectors.Line) {
+	name := l.Text("case")
+	for _, b := range append(l.List(t, "sent"), l.List(t, "answers")...) {
+		for rest := b.Head; len(rest) > 0; {
+			f, n, err := frame.Standard{}.ParseFrame(rest)
+			if err != nil || n == 0 {
+				t.Fatal(n, err)
+			}
+			rest = rest[n:]
+			m, err := Parse(f.Mode(), f.Payload)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tailed := bytes.HasSuffix(f.Payload, []byte{mark0, mark1, 4, 1, 2, 0xe8, 7})
+			if tailed != strings.HasPrefix(name, "tail-") && f.Seq == 5 && f.Mode() == frame.Request && string(m.Action) != "$cancel" {
+				t.Fatalf("%x", f.Payload)
+			}
+			if ms, ok := m.Tail.Timeout(); ok != tailed || tailed && ms.Milliseconds() != 1000 {
+				t.Fatalf("%x: %v %v", f.Payload, ms, ok)
+			}
+			if strings.Contains(name, "none") && tailed && m.Data != nil {
+				t.Fatalf("%q", m.Data)
+			}
+			if string(m.Action) == "$cancel" {
+				want := AppendControl(nil, Cancel, f.Seq, nil)
+				if ControlOf(f.Mode(), m.Action) != Cancel || hex.EncodeToString(want) != "81050800072463616e63656c" {
+					t.Fatalf("%x", want)
+				}
+			}
+			if again, err := AppendFrame(nil, frame.Standard{}, f.Head, f.Seq, &m); err != nil || !bytes.Equal(again[4:], f.Payload) {
+				t.Fatalf("%x\nrecorded\n%x", again[4:], f.Payload)
+			}
+		}
+	}
+	if strings.HasPrefix(name, "stream-bits") {
+		request := byte(0x31)
+		items := l.List(t, "answers")
+		for i, a := range items[:len(items)-1] {
+			f, _, _ := frame.Standard{}.ParseFrame(a.Head)
+			m, _ := Parse(f.Mode(), f.Payload)
+			// Ours marks items with a1 and the end with b1; both are understood.
+			if end := StreamEnd(request, f, m.Data); end != (m.Data == nil) || end != (i == 3) {
+				t.Fatal(i, end)
+			}
+		}
+	}
+}
