@@ -1,0 +1,10 @@
+//go:build tools
+
+package realworld
+
+// The packages whose structs are carried; the holders that import them are
+// written by the test.
+import (
+	_ "github.com/aws/aws-sdk-go-v2/service/ec2/types"
+	_ "github.com/hashicorp/nomad/api"
+)
