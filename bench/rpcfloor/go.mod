@@ -1,0 +1,3 @@
+module github.com/spanwire/spanwire/bench/rpcfloor
+
+go 1.26
