@@ -73,9 +73,11 @@ func (e *Error) Error() string {
 // Unwrap gives the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// within puts a field name or an index like "[3]" in front of the path.
+// within puts a field name or an index like "[3]" in front of the path; an
+// empty step changes nothing.
 func (e *Error) within(step string) {
 	switch {
+	case step == "":
 	case e.Path == "":
 		e.Path = step
 	case e.Path[0] == '[':

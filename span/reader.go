@@ -66,8 +66,8 @@ type readerState struct {
 
 // sharedObject is one numbered object of the tag shared.
 type sharedObject struct {
-	typ any // identity of its plan
-	ptr any // *T
+	typ *program
+	ptr ptr
 }
 
 // NewReader returns a Reader over b that copies strings.
@@ -115,7 +115,7 @@ func (r *Reader) state() *readerState {
 // Fail records err as the reason why the value at the cursor can't be read.
 // Only the first call has an effect.
 func (r *Reader) Fail(err error) {
-	if r.st&rFailed != 0 {
+	if r.st&rFailed != 0 || err == nil {
 		return
 	}
 	x := r.state()

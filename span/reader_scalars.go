@@ -163,10 +163,12 @@ func join(pieces [][]byte, n int) []byte {
 
 // holds reports whether the input can still have n bytes: certain in memory, an
 // upper bound in a stream.
-func (r *Reader) holds(n int) bool {
-	if n <= len(r.b)-r.off {
-		return true
-	}
+func (r *Reader) holds(n int) bool { return n <= len(r.b)-r.off || r.streamHolds(int64(n)) }
+
+// streamHolds is holds for more bytes than are in memory.
+//
+//go:noinline
+func (r *Reader) streamHolds(n int64) bool {
 	if r.x == nil || r.x.src == nil || r.x.srcErr != nil {
 		return false
 	}
@@ -177,7 +179,7 @@ func (r *Reader) holds(n int) bool {
 	if r.x.end >= 0 {
 		most = min(most, r.x.end-r.Offset())
 	}
-	return int64(n) <= most
+	return n <= most
 }
 
 // overrun fails the Reader because n bytes or elements were announced and the

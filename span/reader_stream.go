@@ -15,9 +15,13 @@ const (
 // should not lose the bytes behind the value needs [UnmarshalRead]'s framing or
 // its own bound.
 func (r *Reader) ResetReader(src io.Reader, opts ...Options) {
-	buf := r.streamBuf()
-	x := &readerState{src: src, buf: buf, end: -1}
-	r.b, r.off, r.x, r.st = buf[:0], 0, x, 0
+	r.resetStream(src, &readerState{buf: r.streamBuf()}, opts)
+}
+
+// resetStream is ResetReader with a state to use, whose buffer is kept.
+func (r *Reader) resetStream(src io.Reader, x *readerState, opts []Options) {
+	*x = readerState{src: src, buf: x.buf[:0], end: -1}
+	r.b, r.off, r.shared, r.x, r.st = x.buf, 0, nil, x, 0
 	r.configure(opts)
 	r.st &^= rModeMask
 	x.left = x.opts.maxBytes()

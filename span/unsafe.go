@@ -106,3 +106,11 @@ func cloneBytes(b []byte) []byte {
 	s := string(b)
 	return unsafe.Slice(unsafe.StringData(s), len(s))
 }
+
+// shareAll makes the copy of the whole message that shared strings are parts of,
+// before a part of the message becomes the window.
+func (r *Reader) shareAll() {
+	if r.mode() == SharedStrings && r.shared == nil {
+		r.shared = unsafe.StringData(string(r.b))
+	}
+}

@@ -12,6 +12,8 @@ type Writer struct {
 	b  []byte // written and not yet flushed
 	x  *writerState
 	st writerStatus
+
+	nilAt int64 // with wEnded: where the message must end
 }
 
 // writerStatus packs flags and depth.
@@ -22,6 +24,10 @@ const (
 	wSlow                            // options are set that only the plan obeys
 	wFixed                           // b must not grow beyond its capacity
 	wFlush                           // b goes to x.dst when full
+	wCount                           // with wFlush: the bytes are counted, nobody wants them
+	wElems                           // inside a list or map, where no message can end
+	wEnded                           // a nil pointer has written nothing, nothing may follow
+	wSeek                            // looking for that nil pointer: it fails
 	wDepth  writerStatus = 1 << 32
 )
 
@@ -34,13 +40,15 @@ type writerState struct {
 	flushed int64 // bytes handed to dst
 
 	objects map[sharedKey]uint64 // written so far under the tag shared
+
+	aside []byte // values that may not fit a fixed buffer; the bytes of marshaler methods
 }
 
 // sharedKey identifies an object of the tag shared: the same address may be two
 // objects, a struct and its first field.
 type sharedKey struct {
-	typ any
-	ptr any
+	typ  *program
+	addr uintptr
 }
 
 const (
@@ -146,6 +154,11 @@ func (w *Writer) flush() {
 	if w.st&wFailed != 0 || len(w.b) == 0 {
 		return
 	}
+	if w.st&wCount != 0 {
+		w.x.flushed += int64(len(w.b))
+		w.b = w.b[:0]
+		return
+	}
 	n, err := w.x.dst.Write(w.b)
 	if err == nil && n < len(w.b) {
 		err = io.ErrShortWrite
@@ -158,21 +171,19 @@ func (w *Writer) flush() {
 	w.b = w.b[:0]
 }
 
-// room returns the buffer with space for n more bytes behind its length, or nil
-// once the Writer has failed. What is written there is kept with w.b = w.b[:…].
+// room makes sure of space for n more bytes behind the buffer's length and
+// reports whether there is; there is none once the Writer has failed.
 func (w *Writer) room(n int) bool {
+	return w.st&wFailed == 0 && cap(w.b)-len(w.b) >= n || w.makeRoom(n)
+}
+
+// makeRoom is the slow half of room: it flushes, grows or fails. A flushing
+// Writer's buffer grows to 64 KiB and is handed on whenever that is full.
+func (w *Writer) makeRoom(n int) bool {
 	if w.st&wFailed != 0 {
 		return false
 	}
-	if cap(w.b)-len(w.b) >= n && len(w.b) < flushChunk {
-		return true
-	}
-	return w.makeRoom(n)
-}
-
-// makeRoom is the slow half of room: it flushes, grows or fails.
-func (w *Writer) makeRoom(n int) bool {
-	if w.st&wFlush != 0 && len(w.b) >= flushChunk {
+	if w.st&wFlush != 0 && (cap(w.b) >= flushChunk || w.st&wCount != 0) {
 		if w.flush(); w.st&wFailed != 0 {
 			return false
 		}

@@ -33,6 +33,10 @@ func (w *Writer) WriteRaw(b []byte) { writeRaw(w, b) }
 // a long value does not make the buffer long.
 func writeRaw[T string | []byte](w *Writer, s T) {
 	if w.st&wFlush != 0 {
+		if w.st&wCount != 0 && len(s) > cap(w.b)-len(w.b) {
+			w.x.flushed += int64(len(s))
+			return
+		}
 		for len(s) > flushChunk {
 			if !w.room(flushChunk) {
 				return

@@ -1,0 +1,162 @@
+package span
+
+import (
+	"bytes"
+	"io"
+)
+
+// Marshal returns v as one message, in memory of exactly its size.
+//
+// v is a value of any type that has a wire form or a pointer to one; pointers at
+// the root leave no trace in the message. Pass a pointer where the type has
+// methods on it: a value is copied first. Errors are of type [*Error].
+func Marshal(v any, opts ...Options) ([]byte, error) {
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	b, err := Append((*buf)[:0], v, opts...)
+	if err != nil {
+		return nil, err
+	}
+	if cap(b) > poolBuffer && len(b) > cap(b)/2 {
+		return b, nil
+	}
+	if cap(b) <= poolBuffer {
+		*buf = b
+	}
+	return bytes.Clone(b), nil
+}
+
+// Append appends v as one message to dst. On an error it returns dst as it was
+// given. It does not allocate when dst has room for the message, except for what
+// marshaler methods allocate, for the tag shared and for Options.Deterministic.
+func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
+	pl := planOf(v)
+	if pl == nil || pl.err != nil {
+		return dst, noPlan("marshal", pl)
+	}
+	p, ok := rootOf(pl, v)
+	if !ok {
+		return dst, nilRoot("marshal", pl.typ)
+	}
+	if pl.plain && len(opts) == 0 {
+		var w Writer
+		w.b = dst
+		h := w.hidden()
+		if h.enter(pl.first(), p); h.st&wFailed == 0 {
+			return h.b, nil
+		}
+	}
+	return appendWith(pl, dst, v, p, opts)
+}
+
+// appendWith is Append with all that may be out of the ordinary. It also finds
+// the errors: Append tries without asking for more than it needs.
+func appendWith(pl *plan, dst []byte, v any, p ptr, opts []Options) ([]byte, error) {
+	w := getWriter(dst, 0)
+	defer w.put()
+	w.Configure(opts...)
+	if pl.generated && w.st&wSlow == 0 {
+		b, err := generatedAt(pl, v, p).AppendSpan(dst)
+		if err != nil {
+			return dst, completed(err, pl, "marshal")
+		}
+		if most := w.x.opts.MaxBytes; most <= 0 || int64(len(b)-len(dst)) <= most {
+			return b, nil
+		}
+	}
+	w.message(pl, w.program(pl), p, idOf(pl, p))
+	return w.result(dst)
+}
+
+// generatedAt gives the generated methods of the value at p.
+func generatedAt(pl *plan, v any, p ptr) generatedMethods {
+	if m, ok := v.(generatedMethods); ok && pl.levels == 1 {
+		return m
+	}
+	return pointerTo(p, &op{typ: pl.typ}).(generatedMethods)
+}
+
+// completed gives an error of generated code the type of the root.
+func completed(err error, pl *plan, op string) error {
+	e, ok := err.(*Error)
+	if !ok {
+		e = &Error{Op: op, Offset: -1, Err: err}
+	}
+	e.of(pl)
+	return e
+}
+
+// MarshalWrite writes v as one message to dst, in pieces of about 64 KiB, so that
+// memory stays bounded however large the value is. When it fails, dst may have
+// got a part of the message.
+func MarshalWrite(dst io.Writer, v any, opts ...Options) error {
+	pl := planOf(v)
+	if pl == nil || pl.err != nil {
+		return noPlan("marshal", pl)
+	}
+	p, ok := rootOf(pl, v)
+	if !ok {
+		return nilRoot("marshal", pl.typ)
+	}
+	buf := buffers.Get().(*[]byte)
+	defer buffers.Put(buf)
+	w := getWriter((*buf)[:0], 0)
+	defer w.put()
+	w.Configure(opts...)
+	w.x.dst = dst
+	w.st |= wFlush
+	w.message(pl, w.program(pl), p, idOf(pl, p))
+	err := w.Flush()
+	if cap(w.b) <= poolBuffer {
+		*buf = w.b[:0]
+	}
+	return err
+}
+
+// Size returns the number of bytes that [Append] appends for v, or the error
+// that it gives.
+func Size(v any, opts ...Options) (int, error) {
+	pl := planOf(v)
+	if pl == nil || pl.err != nil {
+		return 0, noPlan("size", pl)
+	}
+	p, ok := rootOf(pl, v)
+	if !ok {
+		return 0, nilRoot("size", pl.typ)
+	}
+	o := last(opts)
+	pr := pl.under(&o)
+	var w Writer
+	c := w.hidden().counter()
+	defer c.release()
+	c.Configure(o)
+	c.message(pl, pr, p, idOf(pl, p))
+	if err := c.x.err; err != nil {
+		err.Op = "size"
+		return 0, err
+	}
+	return int(c.Len()), nil
+}
+
+// AppendMarked appends v behind the mark that NewLife's SpanWriter.Write<T>
+// puts before an object: 0 for nil, 1 for an object that follows. On an error it
+// returns dst as it was given.
+func AppendMarked(dst []byte, v any, opts ...Options) ([]byte, error) {
+	pl := planOf(v)
+	if pl == nil {
+		return append(dst, 0), nil
+	}
+	if pl.err == nil {
+		if _, ok := rootOf(pl, v); !ok {
+			return append(dst, 0), nil
+		}
+	}
+	b, err := Append(append(dst, 1), v, opts...)
+	if err != nil {
+		if e := err.(*Error); e.Offset >= 0 {
+			e.Offset++
+		}
+		return dst, err
+	}
+	return b, nil
+}

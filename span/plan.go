@@ -1,0 +1,161 @@
+package span
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/internal/layout/fromreflect"
+)
+
+// A plan is what the package knows about one dynamic type of a root value, be
+// it T or a pointer to it. Plans are made once per type, on first use, and kept
+// for the life of the process, those of types without a wire form included.
+type plan struct {
+	word typeWord     // identifies the dynamic type in the table
+	typ  reflect.Type // the type that is laid out: never a pointer
+	err  error        // why there is no program: an *Error without Op
+
+	levels int // pointers that lead from the root to the value
+
+	node      *layout.Node
+	programs  [swCount]atomic.Pointer[program]
+	user      bool // methods that others wrote are called on the way
+	generated bool // *T has generated methods that write the whole message
+	rooted    bool // the root may be reached by shared pointers
+	ends      bool // self-delimiting
+	plain     bool // entry points may walk it without looking left or right
+}
+
+// planLock guards the layout compiler and the making of programs.
+var planLock sync.Mutex
+
+// made is what planLock guards.
+var made = struct {
+	layouts  *layout.Compiler
+	programs map[programKey]*program
+}{layout.NewCompiler(fromreflect.Feed{}), map[programKey]*program{}}
+
+// plans holds all plans by their reflect.Type; the table in front of it is in
+// plan_unsafe.go.
+var plans sync.Map
+
+// planFor gives the plan of a type, made on first use.
+func planFor(t reflect.Type) *plan {
+	if pl, ok := plans.Load(t); ok {
+		return pl.(*plan)
+	}
+	planLock.Lock()
+	defer planLock.Unlock()
+	if pl, ok := plans.Load(t); ok {
+		return pl.(*plan)
+	}
+	pl := makePlan(t)
+	plans.Store(t, pl)
+	return pl
+}
+
+// makePlan lays a type out.
+func makePlan(t reflect.Type) *plan {
+	pl := &plan{word: wordOf(t), typ: t}
+	for pl.typ.Kind() == reflect.Pointer && pl.levels < maxDepth {
+		pl.typ, pl.levels = pl.typ.Elem(), pl.levels+1
+	}
+	compiled, problems := made.layouts.Compile(t)
+	if len(problems) > 0 {
+		pl.err = &Error{Type: pl.typ.String(), Offset: -1, Err: &layoutError{problems}}
+		return pl
+	}
+	n := compiled.Root
+	pl.node, pl.ends = n, compiled.SelfDelimiting
+	pl.user = callsMethods(n)
+	pl.rooted = n.Op == layout.OpStruct && n.Struct.RootShared
+	pl.generated = n.Generated && isGenerated(reflect.PointerTo(pl.typ))
+	pl.plain = !pl.user && !pl.generated && !n.Shares && !n.MayEndNil
+	pl.program(0)
+	return pl
+}
+
+// isGenerated reports that the methods that entry points call are there.
+func isGenerated(ptr reflect.Type) bool {
+	return ptr.Implements(reflect.TypeFor[generatedMethods]())
+}
+
+// generatedMethods is what spangen writes for every type.
+type generatedMethods interface {
+	Serializable
+	SizeSpan() int
+	AppendSpan([]byte) ([]byte, error)
+}
+
+// first gives the program without switches.
+func (pl *plan) first() *program { return pl.programs[0].Load() }
+
+// program gives the program under some switches. It needs planLock for one that
+// has not been made.
+func (pl *plan) program(switches int) *program {
+	if pr := pl.programs[switches].Load(); pr != nil {
+		return pr
+	}
+	c := compiler{made.programs, switches}
+	pr := c.program(pl.node)
+	pl.programs[switches].Store(pr)
+	return pr
+}
+
+// under gives the program for a cursor's options.
+func (pl *plan) under(o *Options) *program {
+	s := o.switches()
+	if pr := pl.programs[s].Load(); pr != nil {
+		return pr
+	}
+	planLock.Lock()
+	defer planLock.Unlock()
+	return pl.program(s)
+}
+
+// callsMethods reports whether walking a node calls methods that neither this
+// package nor spangen wrote.
+func callsMethods(root *layout.Node) bool {
+	seen := map[*layout.Node]bool{}
+	var visit func(*layout.Node) bool
+	visit = func(n *layout.Node) bool {
+		if n == nil || seen[n] {
+			return false
+		}
+		seen[n] = true
+		switch n.Op {
+		case layout.OpSelf, layout.OpBinary, layout.OpText:
+			return true
+		case layout.OpStruct:
+			for i := range n.Struct.Fields {
+				if visit(n.Struct.Fields[i].Node) {
+					return true
+				}
+			}
+		}
+		return visit(n.Key) || visit(n.Elem)
+	}
+	return visit(root)
+}
+
+// layoutError tells all reasons why a type has no wire form.
+type layoutError struct {
+	problems []layout.Problem
+}
+
+// Error gives one problem per line, with its path, reason and remedy.
+func (e *layoutError) Error() string {
+	var b strings.Builder
+	b.WriteString(ErrUnsupported.Error())
+	for i := range e.problems {
+		b.WriteString("\n\t")
+		b.WriteString(e.problems[i].Error())
+	}
+	return b.String()
+}
+
+// Unwrap gives ErrUnsupported.
+func (e *layoutError) Unwrap() error { return ErrUnsupported }

@@ -1,0 +1,169 @@
+package span
+
+import (
+	"errors"
+	"io"
+	"reflect"
+)
+
+// Unmarshal reads the one message that b is into the value that v points to. The
+// memory of the value is used again where it fits: slices, maps and what
+// pointers point to, but see Options.Fresh. Bytes that are left behind the
+// message are ErrTrailing. After an error the value holds what was read before
+// it.
+//
+// Errors are of type [*Error]. The destination must not share memory with
+// itself: two slices over the same array would overwrite each other.
+func Unmarshal(b []byte, v any, opts ...Options) error {
+	pl, p, err := destination(v)
+	if err != nil {
+		return err
+	}
+	if pl.plain && (len(opts) == 0 || opts[len(opts)-1].isPlain()) {
+		mode := CopyStrings
+		if len(opts) > 0 {
+			mode = opts[len(opts)-1].Strings
+		}
+		var r Reader
+		r.Reset(b, mode)
+		h := r.hidden()
+		if h.enter(pl.first(), p); h.st&rFailed == 0 && h.off == len(h.b) {
+			return nil
+		}
+		return h.trailing(pl)
+	}
+	_, err = unmarshal(b, pl, v, p, opts, true)
+	return err
+}
+
+// UnmarshalFirst reads the message that b begins with into the value that v
+// points to and returns the bytes behind it. Types whose messages do not tell
+// where they end are ErrNotSelfDelimiting. On an error it returns b.
+func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
+	pl, p, err := destination(v)
+	if err != nil {
+		return b, err
+	}
+	if !pl.ends {
+		return b, &Error{Op: "unmarshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
+	}
+	n, err := unmarshal(b, pl, v, p, opts, false)
+	return b[n:], err
+}
+
+// ConsumeMarked reads what AppendMarked appends: a mark, and behind 1 a message
+// into the value that v points to. It returns the number of bytes read and
+// whether there was an object; where there was none, the value stays as it is. In
+// the NewLife profile any mark but 0 stands for an object, unless Options.Strict
+// is set.
+func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err error) {
+	pl, p, err := destination(v)
+	if err != nil {
+		return 0, false, err
+	}
+	switch o := last(opts); {
+	case len(b) == 0:
+		err = errTruncated
+	case b[0] > 1 && (o.Strict || pl.node.Struct == nil || !pl.node.Struct.NewLife):
+		err = because(ErrMalformed, "a mark of %d", b[0])
+	case b[0] == 0:
+		return 1, false, nil
+	}
+	if err != nil {
+		return 0, false, &Error{Op: "unmarshal", Type: pl.typ.String(), Err: err}
+	}
+	if n, err = unmarshal(b[1:], pl, v, p, opts, false); err != nil {
+		if e := err.(*Error); e.Offset >= 0 {
+			e.Offset++
+		}
+		return 0, false, err
+	}
+	return n + 1, true, nil
+}
+
+// UnmarshalRead reads the one message that src holds up to its end into the value
+// that v points to; bytes that are left are ErrTrailing. Memory grows with the
+// bytes that come. Strings are copied whatever the options say.
+func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
+	pl, p, err := destination(v)
+	if err != nil {
+		return err
+	}
+	r := getReader()
+	defer r.put()
+	r.resetStream(src, &r.state, opts)
+	r.message(pl, r.program(pl), p)
+	if r.st&rFailed == 0 && r.more() {
+		r.Fail(ErrTrailing)
+	}
+	if r.st&rFailed == 0 {
+		return nil
+	}
+	r.x.err.of(pl)
+	return r.x.err
+}
+
+// unmarshal reads a message from the start of b and returns how many bytes it
+// took. With whole it must be all of b.
+func unmarshal(b []byte, pl *plan, v any, p ptr, opts []Options, whole bool) (int, error) {
+	r := getReader()
+	defer r.put()
+	r.x = &r.state
+	r.x.end = -1
+	r.b = b
+	r.configure(opts)
+	if most := r.x.opts.MaxBytes; most > 0 && int64(len(b)) > most && whole {
+		r.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", len(b), most))
+	} else if pl.generated && r.st&rSlow == 0 {
+		generatedAt(pl, v, p).ReadSpan(&r.Reader)
+	} else {
+		r.message(pl, r.program(pl), p)
+	}
+	if r.st&rFailed == 0 && (!whole || r.off == len(r.b)) {
+		return r.off, nil
+	}
+	return 0, r.trailing(pl)
+}
+
+// trailing gives the error of a Reader that has failed or left bytes.
+func (r *Reader) trailing(pl *plan) error {
+	if r.st&rFailed == 0 {
+		r.Fail(ErrTrailing)
+	}
+	r.x.err.of(pl)
+	return r.x.err
+}
+
+// isPlain reports options that only choose a string mode.
+func (o *Options) isPlain() bool { return *o == Options{Strings: o.Strings} }
+
+// errDestination is the reason for destinations that nothing can be stored in.
+var errDestination = errors.New("the destination must be a pointer that is not nil")
+
+// destination gives the plan and address of the value that v points to. Pointers
+// on the way are made where they are nil.
+func destination(v any) (*plan, ptr, error) {
+	pl := planOf(v)
+	var none ptr
+	switch {
+	case pl == nil:
+		return nil, none, &Error{Op: "unmarshal", Offset: -1, Err: errDestination}
+	case pl.err != nil:
+		return nil, none, noPlan("unmarshal", pl)
+	case pl.levels == 0:
+		return nil, none, &Error{Op: "unmarshal", Type: pl.typ.String(), Offset: -1, Err: errDestination}
+	}
+	if p, ok := rootOf(pl, v); ok {
+		return pl, p, nil
+	}
+	x := reflect.ValueOf(v)
+	if x.IsNil() {
+		return nil, none, &Error{Op: "unmarshal", Type: pl.typ.String(), Offset: -1, Err: errDestination}
+	}
+	for x.Type().Elem() != pl.typ {
+		if x = x.Elem(); x.IsNil() {
+			x.Set(reflect.New(x.Type().Elem()))
+		}
+	}
+	return pl, valueAddress(x), nil
+}

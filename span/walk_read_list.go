@@ -1,0 +1,127 @@
+package span
+
+// array reads the elements of an array.
+func (r *Reader) array(o *op, p ptr) {
+	if o.length == 0 {
+		return
+	}
+	list := listData(p, o)
+	if b, ok := listBytes(list, o.length, o.sub); ok {
+		r.readInto(b, o.sub)
+		return
+	}
+	r.elems(o.sub, list, 0, o.length)
+}
+
+// readInto fills the memory of raw values.
+func (r *Reader) readInto(b []byte, sub *program) {
+	if len(b) <= len(r.b)-r.off {
+		r.off += copy(b, r.b[r.off:])
+		return
+	}
+	at := r.Offset()
+	if r.ReadRaw(b); r.st&rFailed != 0 {
+		r.At(Index(int(r.Offset()-at) / int(sub.size)))
+	}
+}
+
+// elems reads the elements from to to-1 of a list. No early end is allowed among
+// them.
+func (r *Reader) elems(sub *program, list ptr, from, to int) {
+	was := r.EnterElems()
+	for i := from; i < to; i++ {
+		if r.enter(sub, elem(list, i, sub)); r.st&rFailed != 0 {
+			r.At(Index(i))
+			break
+		}
+	}
+	r.LeaveElems(was)
+}
+
+// count reads a number of elements that take at least min bytes each.
+func (r *Reader) count(o *op, min int) (int, bool) {
+	at := r.Offset()
+	n, ok := r.length(o)
+	if !ok {
+		return 0, false
+	}
+	if min > 0 && !r.holdsTimes(n, min) {
+		r.tooMany(at, n)
+		return 0, false
+	}
+	return n, true
+}
+
+// holdsTimes reports whether the input can still have n values of min bytes.
+func (r *Reader) holdsTimes(n, min int) bool {
+	total := int64(n) * int64(min) // both below 2^31
+	return total <= int64(len(r.b)-r.off) || r.streamHolds(total)
+}
+
+// tooMany fails the Reader because n elements were announced at an offset and
+// the input does not hold as many.
+func (r *Reader) tooMany(at int64, n int) {
+	if x := r.x; x != nil && x.src != nil && x.srcErr == nil && x.end < 0 {
+		r.failBack(at, because(ErrLimit, "%d elements are more than MaxBytes leaves", n))
+		return
+	}
+	r.failBack(at, because(errTruncated, "%d elements are more than the input holds", n))
+}
+
+// slice reads a slice into the memory of the old one.
+func (r *Reader) slice(o *op, p ptr) {
+	nilable := o.flags&fNilable != 0
+	if nilable && !r.present(o) {
+		if r.st&rFailed == 0 {
+			typed(p, o).SetZero()
+		}
+		return
+	}
+	n, ok := r.count(o, o.sub.min)
+	if !ok {
+		return
+	}
+	if r.fresh() {
+		typed(p, o).SetZero()
+	}
+	if n == 0 {
+		if setLen(p, o, 0); nilable && isNil(p, o) {
+			makeEmpty(p, o)
+		}
+		return
+	}
+	r.fill(o, p, n)
+}
+
+// fill reads n elements of a slice, whose memory grows as their bytes come.
+func (r *Reader) fill(o *op, p ptr, n int) {
+	sub := o.sub
+	size := int(sub.size)
+	first := max(listCap(p, o), streamBuffer/max(size, 1), 1)
+	if sub.raw && int64(n)*int64(size) <= int64(len(r.b)-r.off) {
+		first = n // the bytes are all there
+	}
+	for have := 0; have < n; {
+		to := min(n, max(first, 2*have))
+		growList(p, o, to)
+		list := listData(p, o)
+		if b, ok := listBytes(list, to, sub); ok {
+			r.fillRaw(b[have*size:], have, size)
+		} else {
+			r.elems(sub, list, have, to)
+		}
+		if r.st&rFailed != 0 {
+			setLen(p, o, 0)
+			return
+		}
+		have = to
+	}
+}
+
+// fillRaw reads raw elements, have of them being there before b.
+func (r *Reader) fillRaw(b []byte, have, size int) {
+	at := r.Offset()
+	if r.ReadRaw(b); r.st&rFailed != 0 {
+		r.At(Index(have + int(r.Offset()-at)/size))
+	}
+}

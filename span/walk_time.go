@@ -1,0 +1,91 @@
+package span
+
+import (
+	"math"
+	"time"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// time writes a time in a form other than cNano.
+func (w *Writer) time(o *op, t time.Time) {
+	if layout.TimeEnc(o.mem) == layout.TimeFull {
+		w.fixed(o, uint64(t.Unix()), 8)
+		w.fixed(o, uint64(t.Nanosecond()), 4)
+		return
+	}
+	x, ok := w.timeNumber(o, t)
+	switch {
+	case !ok:
+		w.Fail(because(ErrRange, "a time that its form does not hold"))
+	case o.flags&fVarint != 0:
+		w.b = AppendUvarint(w.b, x)
+	default:
+		w.fixed(o, x, int(o.size))
+	}
+}
+
+// timeNumber gives the number that stands for t, and false where there is none.
+func (w *Writer) timeNumber(o *op, t time.Time) (uint64, bool) {
+	switch layout.TimeEnc(o.mem) {
+	case layout.TimeUnixMilli:
+		x, ok := TimeUnixMilli(t)
+		return uint64(x), ok
+	case layout.TimeUnixNano:
+		x, ok := TimeUnixNano(t)
+		return uint64(x), ok
+	case layout.TimeTicks:
+		x, ok := TimeTicks(t)
+		return uint64(x), ok
+	}
+	if o.flags&fSeconds == 0 {
+		x, ok := TimeUnix(t)
+		return uint64(x), ok
+	}
+	if w.compat() {
+		return uint64(compatSeconds(t)), true
+	}
+	x, ok := TimeSeconds(t)
+	return uint64(x), ok
+}
+
+// time reads a time in a form other than cNano.
+func (r *Reader) time(o *op, p ptr) {
+	at := r.Offset()
+	var t time.Time
+	ok := true
+	switch {
+	case layout.TimeEnc(o.mem) == layout.TimeFull:
+		b := r.b[r.off:]
+		t, ok = TimeFromFull(int64(getFixed(o, b, 8)), uint32(getFixed(o, b[8:], 4)))
+		r.off += 12
+	case o.flags&fVarint != 0:
+		x, good := r.uvarint(8*int(o.size), r.tolerates(o))
+		if !good {
+			return
+		}
+		t, ok = r.timeOf(o, x)
+	default:
+		t, ok = r.timeOf(o, getFixed(o, r.b[r.off:], int(o.size)))
+		r.off += int(o.size)
+	}
+	if !ok {
+		r.failBack(at, because(ErrRange, "a number that stands for no time"))
+		return
+	}
+	storeTime(p, o, t)
+}
+
+// timeOf gives the time that a number stands for.
+func (r *Reader) timeOf(o *op, x uint64) (time.Time, bool) {
+	switch layout.TimeEnc(o.mem) {
+	case layout.TimeUnixMilli:
+		return TimeFromUnixMilli(int64(x)), true
+	case layout.TimeUnixNano:
+		return TimeFromUnixNano(int64(x)), true
+	case layout.TimeTicks:
+		return TimeFromTicks(int64(x))
+	}
+	ok := o.flags&fSeconds == 0 || x != math.MaxUint32 || r.st&rSlow != 0 && r.x.opts.Compat
+	return TimeFromUnix(uint32(x)), ok
+}
