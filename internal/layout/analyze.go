@@ -5,7 +5,7 @@ import "math"
 // analyze computes what can be said of whole graphs: sizes, cycles and the
 // flags. Nodes of earlier roots are complete, nothing in them leads to new ones.
 func (w *walk) analyze(root *Node) {
-	g := w.components(root)
+	g := w.components(root, (*Node).each)
 	settle(g.post, func(n *Node) bool { return set(&n.takes, n.mayTake()) })
 	measured := map[*Node]bool{}
 	for _, n := range g.post {
@@ -21,10 +21,10 @@ func (w *walk) analyze(root *Node) {
 		return set(&n.MayEndNil, n.mayEndNil()) || changed
 	})
 	w.markCycles(g)
+	w.markShared(root)
 	for _, s := range w.structs {
 		s.SelfDelimiting = s.Sized || !s.hasOptional() && !s.mayEndNil()
 		s.Canonical = !s.isLoose()
-		s.RootShared = s.sharesSelf()
 	}
 	w.measureGrowth(g.post)
 }

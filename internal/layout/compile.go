@@ -1,6 +1,9 @@
 package layout
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Compiler compiles any number of root types of one feed. It keeps what it has
 // compiled, so that later roots share it; a root that fails leaves no trace.
@@ -12,6 +15,7 @@ type Compiler struct {
 	nodes   map[nodeKey]*Node
 	structs map[structKey]*Struct
 	byType  map[Ref][]*Node // of named types, for those that differ in options
+	round   int             // counts the plans, to stamp the structs of each
 }
 
 // NewCompiler returns a Compiler for the types of the feed.
@@ -47,7 +51,7 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 		told:    map[Problem]bool{},
 		open:    map[string]int{},
 	}
-	at := site{owner: root, field: -1, path: baseName(c.shape(root).Name)}
+	at := site{owner: root, field: -1, part: baseName(c.shape(root).Name)}
 	root, ok := c.deref(root)
 	if !ok {
 		w.report(at, c.shape(root).Name, fault{
@@ -55,14 +59,14 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 		})
 		return nil, w.problems
 	}
-	at.owner, at.path = root, baseName(c.shape(root).Name)
+	at.owner, at.part = root, baseName(c.shape(root).Name)
 	n := w.node(root, options{}, scope{root: true}, at)
 	if len(w.problems) > 0 {
 		return nil, w.problems
 	}
 	w.analyze(n)
 	w.commit()
-	return newPlan(n), nil
+	return c.newPlan(n), nil
 }
 
 // deref follows pointers to the type they lead to; false when they lead back.
@@ -125,21 +129,32 @@ type scope struct {
 }
 
 // A site is the place of the value at hand: its path, and the deepest field.
+// The path is spelled out only where something is wrong.
 type site struct {
-	path  string
+	up    *site
+	part  string
 	owner Ref
 	field int
 }
 
 // at gives the site of one field of a struct that stands here.
 func (s site) at(owner Ref, field int, name string) site {
-	return site{path: s.path + "." + name, owner: owner, field: field}
+	return site{up: &s, part: "." + name, owner: owner, field: field}
 }
 
 // in gives the site of a part of the value that is no field.
 func (s site) in(part string) site {
-	s.path += part
-	return s
+	return site{up: &s, part: part, owner: s.owner, field: s.field}
+}
+
+// path gives the path from the root.
+func (s site) path() string {
+	parts := []string{s.part}
+	for up := s.up; up != nil; up = up.up {
+		parts = append(parts, up.part)
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, "")
 }
 
 // A fault is a problem without its place.
@@ -151,7 +166,7 @@ type fault struct {
 // report adds a problem unless it is known.
 func (w *walk) report(at site, typ string, f fault) {
 	p := Problem{
-		Code: f.code, Path: at.path, Owner: at.owner, Field: at.field,
+		Code: f.code, Path: at.path(), Owner: at.owner, Field: at.field,
 		Type: typ, Reason: f.reason, Fix: f.fix,
 	}
 	if !w.told[p] {

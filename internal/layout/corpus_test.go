@@ -77,7 +77,9 @@ func TestCorpus(t *testing.T) {
 		"source": load(t, packages.NeedSyntax|packages.NeedTypesInfo),
 		"export": load(t, packages.NeedExportFile),
 	}
-	lists := []reflect.Type{reflect.TypeFor[corpus.Valid](), reflect.TypeFor[corpus.Invalid]()}
+	lists := []reflect.Type{
+		reflect.TypeFor[corpus.Valid](), reflect.TypeFor[corpus.Invalid](), reflect.TypeFor[corpus.Standard](),
+	}
 	for how, pkg := range sources {
 		for _, list := range lists {
 			t.Run(how+list.Name(), func(t *testing.T) { compareFeeds(t, roots(t, list, pkg)) })

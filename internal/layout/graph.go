@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // A graph holds the new nodes of a walk.
 type graph struct {
 	post  []*Node // parts before the whole, save on cycles
@@ -7,8 +9,9 @@ type graph struct {
 	comp  map[*Node]int // the component of each new node, 0 for all others
 }
 
-// components finds the strongly connected components of the new nodes (Tarjan).
-func (w *walk) components(root *Node) *graph {
+// components finds the strongly connected components of the new nodes (Tarjan),
+// along the edges that each visits.
+func (w *walk) components(root *Node, each func(*Node, func(*Node))) *graph {
 	fresh := map[*Node]bool{}
 	for _, n := range w.order {
 		fresh[n] = true
@@ -21,7 +24,7 @@ func (w *walk) components(root *Node) *graph {
 		index[n] = len(index) + 1
 		low[n] = index[n]
 		stack = append(stack, n)
-		n.each(func(m *Node) {
+		each(n, func(m *Node) {
 			switch {
 			case !fresh[m]:
 			case index[m] == 0:
@@ -101,45 +104,75 @@ func (n *Node) leadsTo(ref Ref) bool {
 	return search(n)
 }
 
-// sharesSelf: see Struct.RootShared.
-func (s *Struct) sharesSelf() bool {
-	seen := map[*Node]bool{}
-	var search func(*Node) bool
-	search = func(n *Node) bool {
-		if seen[n] || !n.Shares {
-			return false
-		}
-		seen[n] = true
-		return n.Op == OpShared && n.Elem.Struct == s || n.any(search)
+// markShared sets RootShared. A struct leads back to itself through an OpShared
+// just where that node and its element are in one component of the graph, cut
+// at sized structs.
+func (w *walk) markShared(root *Node) {
+	if !slices.ContainsFunc(w.order, func(n *Node) bool { return n.Shares }) {
+		return
 	}
-	for i := range s.Fields {
-		if search(s.Fields[i].Node) {
-			return true
+	g := w.components(root, func(n *Node, f func(*Node)) {
+		if n.Op != OpSized {
+			n.each(f)
+		}
+	})
+	for _, n := range g.post {
+		if n.Op == OpShared && g.comp[n] == g.comp[n.Elem] {
+			n.Elem.Struct.RootShared = true
 		}
 	}
-	return false
 }
 
 // newPlan collects the structs below the root.
-func newPlan(root *Node) *Plan {
+func (c *Compiler) newPlan(root *Node) *Plan {
 	p := &Plan{Root: root, SelfDelimiting: !root.MayEndNil}
 	if s := root.Struct; s != nil {
 		p.SelfDelimiting = s.SelfDelimiting
 	}
+	c.round++
+	for _, s := range root.structs(nil) {
+		c.collect(p, s)
+	}
+	return p
+}
+
+// collect adds a struct and those below it to a plan, each in the order of
+// first use. The stamps are the compiler's own: readers of plans do not look at
+// them.
+func (c *Compiler) collect(p *Plan, s *Struct) {
+	if s.stamp == c.round {
+		return
+	}
+	s.stamp = c.round
+	p.Structs = append(p.Structs, s)
+	if s.below == nil {
+		s.below = []*Struct{}
+		for i := range s.Fields {
+			s.below = s.Fields[i].Node.structs(s.below)
+		}
+	}
+	for _, t := range s.below {
+		c.collect(p, t)
+	}
+}
+
+// structs appends the structs that a node leads to without passing another.
+func (n *Node) structs(all []*Struct) []*Struct {
 	seen := map[*Node]bool{}
-	have := map[*Struct]bool{}
 	var visit func(*Node)
 	visit = func(n *Node) {
-		if seen[n] {
+		switch {
+		case !n.Structs || seen[n]:
+			return
+		case n.Struct != nil:
+			if !slices.Contains(all, n.Struct) {
+				all = append(all, n.Struct)
+			}
 			return
 		}
 		seen[n] = true
-		if n.Struct != nil && !have[n.Struct] {
-			have[n.Struct] = true
-			p.Structs = append(p.Structs, n.Struct)
-		}
 		n.each(visit)
 	}
-	visit(root)
-	return p
+	visit(n)
+	return all
 }

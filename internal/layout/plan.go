@@ -18,10 +18,10 @@ const (
 	OpMap        // Key, Elem, Prefix, Max, Nilable, MaxZero
 	OpStruct     // Struct
 	OpPointer    // presence byte, then Elem. Lenient
-	OpInline     // NewLife *struct: Elem without a marker, nil writes nothing
+	OpInline     // NewLife pointer to a struct or to what writes itself: Elem without a marker, nil writes nothing
 	OpShared     // uvarint object number, then Elem (an OpStruct) for a new object
 	OpSized      // uvarint byte length, then Elem (an OpStruct)
-	OpTime       // Time, BE, Enc (varint for the unix family), Switched
+	OpTime       // Time, BE (all its numbers), Enc (varint unless TimeFull), Switched
 	OpGUID       // 16 bytes
 	OpDecimal    // 16 bytes. Switched
 	OpChar       // 1 byte
@@ -88,7 +88,7 @@ type Node struct {
 	// own, so the BigEndian, EncodeInt and FullTime switches change it.
 	Switched bool
 	// Lenient: NewLife reading of flags (any non-zero is true) and of padded
-	// uvarints.
+	// uvarints, also those that a switch makes of a number.
 	Lenient bool
 
 	// Generated: the type bears generated methods of its own, and they write
@@ -106,7 +106,8 @@ type Node struct {
 	// Min is the smallest wire size: the least fixpoint, recursive references
 	// count 0, leniency and optional are ignored.
 	Min int
-	// MinSwitched is Min when any of the switches may be on.
+	// MinSwitched is Min when any of the switches may be on: it bounds counts
+	// when reading with switches.
 	MinSwitched int
 	// Fixed is the wire size if every value takes the same (without
 	// switches), else -1.
@@ -155,9 +156,13 @@ type Struct struct {
 	// RootShared: the type can be reached by an OpShared below itself, so a
 	// root of it is object number 1.
 	RootShared bool
-	// Canonical: every accepted message is what writing its value gives (no
-	// lenient reading, floats kept, maps aside with Deterministic).
+	// Canonical: every accepted message is what writing its value gives. That
+	// is not so with lenient reading, missing fields, maps (in any order), times
+	// in ticks, and types that are written by methods.
 	Canonical bool
+
+	below []*Struct // those the fields lead to, once known
+	stamp int       // the compiler's latest plan with this struct
 }
 
 // Field is one field on the wire.

@@ -97,7 +97,8 @@ type Methods struct {
 	// Span: WriteSpan(*span.Writer) and ReadSpan(*span.Reader), both.
 	Span bool
 	// Generated: the marker method names this very type, so the Span pair was
-	// generated for it (not promoted) and equals the plan of its fields.
+	// generated for it (not promoted) and writes just what the plan says of the
+	// type without the pair.
 	Generated bool
 	// Promoted: the marker method names another type, so the Span pair was
 	// promoted from an embedded generated type and does not count.
