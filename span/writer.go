@@ -38,6 +38,7 @@ type writerState struct {
 
 	dst     io.Writer
 	flushed int64 // bytes handed to dst
+	broken  bool  // dst has given an error
 
 	objects map[sharedKey]uint64 // written so far under the tag shared
 
@@ -164,6 +165,7 @@ func (w *Writer) flush() {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
+		w.x.broken = true
 		w.Fail(err)
 		return
 	}

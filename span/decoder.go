@@ -1,0 +1,88 @@
+package span
+
+import (
+	"io"
+	"math"
+)
+
+// Decoder reads what an Encoder writes from an io.Reader. It reads ahead, so that
+// it owns the io.Reader until its end. Not for use by several goroutines at a
+// time.
+type Decoder struct {
+	// Unframed reads values without a length in front. Only types whose messages
+	// tell where they end can be read so; others are ErrNotSelfDelimiting.
+	Unframed bool
+
+	r     Reader
+	state readerState
+	most  int64 // bytes of one message
+}
+
+// NewDecoder returns a Decoder that reads from src. Options.MaxBytes bounds each
+// message; strings are copied whatever the options say.
+func NewDecoder(src io.Reader, opts ...Options) *Decoder {
+	d := new(Decoder)
+	d.r.resetStream(src, &d.state, opts)
+	d.most = d.state.opts.maxBytes()
+	d.state.left = math.MaxInt64
+	return d
+}
+
+// Decode reads the next value into what v points to, as [Unmarshal] does. At the
+// end of the input it returns io.EOF, bare, if that is between two values. An
+// error in a message is final: what follows can't be trusted.
+func (d *Decoder) Decode(v any) error {
+	pl, p, err := destination(v)
+	r := &d.r
+	switch {
+	case err != nil:
+		return err
+	case d.Unframed && !pl.ends:
+		return &Error{Op: "unmarshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
+	case r.st&rFailed == 0 && !r.more() && r.st&rFailed == 0:
+		return io.EOF
+	}
+	pr := r.program(pl)
+	if d.Unframed {
+		d.state.left = d.most - int64(len(d.state.buf)-r.off)
+		r.message(pl, pr, p)
+	} else if d.enter() {
+		r.message(pl, pr, p)
+		d.leave(pl)
+	}
+	if r.st&rFailed == 0 {
+		return nil
+	}
+	r.x.err.of(pl)
+	return r.x.err
+}
+
+// enter reads the length of a message and makes it the Reader's window.
+func (d *Decoder) enter() bool {
+	r := &d.r
+	at := r.Offset()
+	n, ok := r.uvarint(31, false)
+	if ok && int64(n) > d.most {
+		r.failBack(at, because(ErrLimit, "%d bytes where MaxBytes is %d", n, d.most))
+		return false
+	}
+	if ok {
+		r.x.end = r.Offset() + int64(n)
+		r.narrow()
+	}
+	return ok
+}
+
+// leave ends the window, where the message must end too.
+func (d *Decoder) leave(pl *plan) {
+	r := &d.r
+	if r.st&rFailed != 0 {
+		return
+	}
+	if r.Offset() < r.x.end {
+		r.Fail(ErrTrailing)
+		return
+	}
+	r.x.end = -1
+	r.narrow()
+}

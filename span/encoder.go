@@ -1,0 +1,92 @@
+package span
+
+import "io"
+
+// Encoder writes values one behind the other to an io.Writer, each as the uvarint
+// length of its message and the message. Not for use by several goroutines at a
+// time.
+type Encoder struct {
+	// Unframed leaves the lengths out. Only types whose messages tell where they
+	// end can be written so; others are ErrNotSelfDelimiting.
+	Unframed bool
+
+	dst  io.Writer
+	opts Options
+	w    lentWriter
+	buf  []byte
+	err  error // of dst
+}
+
+// NewEncoder returns an Encoder that writes to dst.
+func NewEncoder(dst io.Writer, opts ...Options) *Encoder {
+	return &Encoder{dst: dst, opts: last(opts)}
+}
+
+// Encode writes v. It hands pieces of about 64 KiB to the io.Writer, the last one
+// before it returns. A value that has no message leaves nothing behind where
+// Encoder can tell in time: with lengths, always. An error of the io.Writer is
+// final.
+func (e *Encoder) Encode(v any) error {
+	if e.err != nil {
+		return e.err
+	}
+	pl := planOf(v)
+	if pl == nil || pl.err != nil {
+		return noPlan("marshal", pl)
+	}
+	p, ok := rootOf(pl, v)
+	switch {
+	case !ok:
+		return nilRoot("marshal", pl.typ)
+	case e.Unframed && !pl.ends:
+		return &Error{Op: "marshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
+	}
+	w := e.writer()
+	pr := w.program(pl)
+	if !e.Unframed && !w.frame(pl, pr, p) {
+		return w.Err()
+	}
+	flushed := w.x.flushed
+	w.message(pl, pr, p, idOf(pl, p))
+	err := w.Flush()
+	if err != nil && (w.x.broken || w.x.flushed > flushed) {
+		e.err = err
+	}
+	if e.buf = nil; cap(w.b) <= 2*poolBuffer {
+		e.buf = w.b[:0]
+	}
+	return err
+}
+
+// writer prepares the Writer for a value.
+func (e *Encoder) writer() *Writer {
+	w := &e.w.Writer
+	e.w.state = writerState{dst: e.dst, aside: e.w.state.aside}
+	w.b, w.x, w.st = e.buf[:0], &e.w.state, 0
+	w.Configure(e.opts)
+	w.st |= wFlush
+	return w
+}
+
+// frame writes the length of a message that is to follow. It reports false for a
+// value that has no message.
+func (w *Writer) frame(pl *plan, pr *program, p ptr) bool {
+	n := int64(pr.fixed)
+	if n < 0 {
+		c := w.counter()
+		defer c.release()
+		c.message(pl, pr, p, idOf(pl, p))
+		if c.st&wFailed != 0 {
+			w.Fail(c.x.err)
+			return false
+		}
+		n = c.Len()
+	}
+	switch {
+	case n > maxLength:
+		w.Fail(&Error{Op: "marshal", Type: pl.typ.String(), Offset: -1, Err: because(ErrRange, "a length of %d", n)})
+	case w.room(5):
+		w.b = AppendLength(w.b, int(n))
+	}
+	return w.st&wFailed == 0
+}
