@@ -1,5 +1,7 @@
 package layout
 
+import "strings"
+
 // form is how a type is laid out.
 type form uint8
 
@@ -29,6 +31,12 @@ func (c *Compiler) form(ref Ref, asked ask) (form, *fault) {
 		}
 		return b, nil
 	}
+	if isC(sh) {
+		return formKind, &fault{
+			CodeUnsupported, "the C type " + sh.Name + " is not the same on all platforms",
+			"copy the value into a Go type, or skip the field with `span:\"-\"`",
+		}
+	}
 	if sh.Kind == Interface {
 		return formKind, nil
 	}
@@ -55,6 +63,11 @@ func (c *Compiler) form(ref Ref, asked ask) (form, *fault) {
 		}
 	}
 	return c.marshaler(ref, by)
+}
+
+// isC reports a type that cgo made of a C type.
+func isC(sh *Shape) bool {
+	return sh.Named && strings.HasPrefix(sh.Name[strings.LastIndexByte(sh.Name, '.')+1:], "_Ctype_")
 }
 
 // marshaler decides between marshaler methods and kind for a type without a

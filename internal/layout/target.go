@@ -1,108 +1,112 @@
 package layout
 
+// A target is one option of a tag and whether it applies to something.
+type target struct {
+	name  string
+	given bool
+	fits  bool
+	wants string // what it is for
+}
+
 // checkTargets reports the options of a field that find nothing to apply to.
 // Types that have no wire form are left to the walk.
 func (w *walk) checkTargets(ref Ref, o options, sc scope, at site) {
 	if o == (options{}) {
 		return
 	}
-	w.checkLength(ref, o, at)
+	if o.length != (lengthOptions{}) {
+		outer, ok := w.c.deref(ref)
+		w.missed(ref, outer, o, ok, w.c.lengthTargets(outer, o), at)
+	}
+	if o.leaf == (leafOptions{}) {
+		return
+	}
 	leaf, behind, ok := w.c.leaf(ref, o.leaf.ask)
-	sh := w.c.shape(leaf)
-	f, fl := w.c.form(leaf, o.leaf.ask)
+	w.missed(ref, leaf, o, ok, w.c.leafTargets(leaf, behind, o.leaf, sc), at)
+	if o.leaf.shared && ok && behind {
+		w.checkShared(ref, leaf, o, at)
+	}
+}
+
+// missed reports the options given that do not fit the type they arrive at;
+// none does where ok is false, since the types lead back to themselves.
+func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, at site) {
+	sh := w.c.shape(arrived)
+	f, fl := w.c.form(arrived, o.leaf.ask)
 	if ok && (fl != nil || f == formKind && (refused(sh.Kind) || sh.Kind == TypeParam)) {
 		return
 	}
-	miss := func(fits bool, name, wants string) {
-		if !fits || !ok {
-			w.report(at, w.c.shape(ref).Name, fault{
-				CodeTagTarget, "the option " + name + " finds " + wants + " in " + w.c.shape(ref).Name,
+	name := w.c.shape(ref).Name
+	for _, t := range targets {
+		if t.given && (!t.fits || !ok) {
+			w.report(at, name, fault{
+				CodeTagTarget, "the option " + t.name + " is for " + t.wants + ", " + name + " has none",
 				"remove the option or change the type",
 			})
 		}
 	}
-	l := o.leaf
-	isNumber := f == formKind && sh.Kind >= Int && sh.Kind <= Complex128 && sh.Kind != Uintptr
-	size, signed, _ := intSize(sh.Kind)
-	isInt := f == formKind && sh.Kind >= Int && sh.Kind <= Uint64 && size > 1
-	switch l.enc {
-	case EncVarint:
-		miss(isInt || f == formTime && timeEnc(l.time, sc) != TimeFull, "varint", "no integer of 16 or more bits")
-	case EncZigZag:
-		miss(isInt && signed, "zigzag", "no signed integer of 16 or more bits")
+}
+
+// leafTargets tells which options of a leaf fit the type.
+func (c *Compiler) leafTargets(leaf Ref, behind bool, o leafOptions, sc scope) []target {
+	f, _ := c.form(leaf, o.ask)
+	kind := c.shape(leaf).Kind
+	if f != formKind {
+		kind = Unresolved
 	}
-	if l.be {
-		miss(f == formTime || isNumber && (isInt || sh.Kind >= Float32), "be", "no number of 16 or more bits")
-	}
-	if l.time != timeDefault {
-		miss(f == formTime, l.time.String(), "no time")
-	}
-	if l.utf8 {
-		miss(f == formText || f == formKind && sh.Kind == String, "utf8", "no string")
-	}
-	if l.sized {
-		miss(f == formFields, "sized", "no struct laid out by its fields")
-	}
-	if l.ask == askFields {
-		miss(f == formFields, "fields", "no struct")
-	}
-	if l.ask == askMarshal {
-		miss(true, "marshal", "no type with methods")
-	}
-	if l.shared {
-		w.checkShared(ref, leaf, behind, f, miss, at)
+	size, signed, _ := intSize(kind)
+	isInt := kind >= Int && kind <= Uint64 && size > 1
+	isFloat := kind >= Float32 && kind <= Complex128
+	isTime, isStruct := f == formTime, f == formFields
+	coded := isTime && timeEnc(o.time, sc) != TimeFull
+	return []target{
+		{"varint", o.enc == EncVarint, isInt || coded, "integers of 16 or more bits and times of one number"},
+		{"zigzag", o.enc == EncZigZag, isInt && signed, "signed integers of 16 or more bits"},
+		{"be", o.be, isInt || isFloat || isTime, "numbers of 16 or more bits"},
+		{o.time.String(), o.time != timeDefault, isTime, "times"},
+		{"utf8", o.utf8, f == formText || kind == String, "strings"},
+		{"sized", o.sized, isStruct, "structs laid out by their fields"},
+		{"shared", o.shared, isStruct && behind, "pointers to structs laid out by their fields"},
+		{"fields", o.ask == askFields, isStruct, "structs"},
+		{"marshal", o.ask == askMarshal, true, "types with marshaler methods"},
 	}
 }
 
-// checkShared reports a field tagged shared that leads to no shareable struct.
-func (w *walk) checkShared(ref, leaf Ref, behind bool, f form, miss func(bool, string, string), at site) {
-	fits := behind && f == formFields
-	miss(fits, "shared", "no pointer to a struct laid out by its fields")
-	if !fits {
+// lengthTargets tells which options of a length fit the outermost type.
+func (c *Compiler) lengthTargets(outer Ref, o options) []target {
+	f, _ := c.form(outer, o.leaf.ask)
+	sh := c.shape(outer)
+	isBytes := f == formKind && c.isBytes(sh, o.leaf.ask)
+	isString := f == formKind && sh.Kind == String
+	isList := f == formKind && (sh.Kind == Slice || sh.Kind == Map)
+	isAny := isString || isList || f == formBinary || f == formText
+	return []target{
+		{"len", o.length.prefix > 0, isAny, "an outermost string, slice, map or marshaler"},
+		{"fixed", o.length.fixed > 0, isString || isBytes, "an outermost string or []byte"},
+		{"nilable", o.length.nilable, isList, "an outermost slice or map"},
+		{"max", o.length.max > 0, isAny, "an outermost string, slice, map or marshaler"},
+	}
+}
+
+// checkShared reports structs behind pointers that can't be told apart by
+// their address or that have a length of their own.
+func (w *walk) checkShared(ref, leaf Ref, o options, at site) {
+	if f, _ := w.c.form(leaf, o.leaf.ask); f != formFields {
 		return
 	}
+	name := w.c.shape(ref).Name
 	if w.c.info(leaf).sized {
-		w.report(at, w.c.shape(ref).Name, fault{
+		w.report(at, name, fault{
 			CodeTagConflict, "the option shared excludes the option sized of " + w.c.shape(leaf).Name,
 			"remove one of them",
 		})
 	}
 	if w.c.empty(leaf) {
-		w.report(at, w.c.shape(ref).Name, fault{
+		w.report(at, name, fault{
 			CodeTagTarget, "the option shared goes by addresses, which values without size do not have",
 			"remove the option",
 		})
 	}
-}
-
-// checkLength reports options of a length where the outermost type behind
-// pointers has none.
-func (w *walk) checkLength(ref Ref, o options, at site) {
-	if o.length == (lengthOptions{}) {
-		return
-	}
-	outer, ok := w.c.deref(ref)
-	sh := w.c.shape(outer)
-	f, fl := w.c.form(outer, o.leaf.ask)
-	if ok && (fl != nil || f == formKind && (refused(sh.Kind) || sh.Kind == TypeParam)) {
-		return
-	}
-	isBytes := f == formKind && w.c.isBytes(sh, o.leaf.ask)
-	isString := f == formKind && sh.Kind == String
-	isList := f == formKind && (sh.Kind == Slice || sh.Kind == Map)
-	methods := f == formBinary || f == formText
-	check := func(given, fits bool, name, wants string) {
-		if given && (!fits || !ok) {
-			w.report(at, w.c.shape(ref).Name, fault{
-				CodeTagTarget, "the option " + name + " needs " + wants + ", not " + w.c.shape(ref).Name,
-				"remove the option or change the type",
-			})
-		}
-	}
-	check(o.length.prefix > 0, isString || isList || methods, "len", "a string, slice, map or marshaler")
-	check(o.length.fixed > 0, isString || isBytes, "fixed", "a string or []byte")
-	check(o.length.nilable, isList, "nilable", "a slice or map")
-	check(o.length.max > 0, isString || isList || methods, "max", "a string, slice, map or marshaler")
 }
 
 // leaf follows pointers, arrays, slices and map values to the type that takes

@@ -134,9 +134,21 @@ type (
 		K [2]sync.RWMutex
 		L span.Writer
 		M Opt[OnlyHidden]
+		N netip.Addr `span:"fields"`
+	}
+	// Names as cgo gives them to C types.
+	_Ctype_int         int32
+	_Ctype_struct_node struct{ a _Ctype_int }
+	FromC              struct {
+		A _Ctype_int `span:"varint"`
+		B *_Ctype_struct_node
+		C []_Ctype_int `span:"-"`
+		D map[_Ctype_int]int8
 	}
 	HoldsAddr struct{ A Addr }
 )
+
+var _ = _Ctype_struct_node{a: 1}
 
 // EmbedsPtr embeds pointers to unexported structs.
 type EmbedsPtr struct {

@@ -267,6 +267,7 @@ type Invalid struct {
 	Opaques    Opaques
 	HoldsAddr  HoldsAddr
 	EmbedsPtr  EmbedsPtr
+	FromC      FromC
 	BadTags    BadTags
 	BadPairs   BadPairs
 	BadTargets BadTargets
