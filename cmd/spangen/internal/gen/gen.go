@@ -61,6 +61,7 @@ func Generate(ctx context.Context, cfg Config) (*Result, error) {
 		cfg: cfg, loaded: loaded, compiler: layout.NewCompiler(loaded.Feed),
 		result:    &Result{Diagnostics: loaded.Diagnostics},
 		generated: map[layout.Ref]bool{},
+		faults:    map[fault]layout.Problem{},
 	}
 	start := time.Now()
 	packages := g.plan()
@@ -94,6 +95,7 @@ type generator struct {
 	compiler  *layout.Compiler
 	result    *Result
 	generated map[layout.Ref]bool
+	faults    map[fault]layout.Problem // to be reported with the shortest path
 }
 
 func (g *generator) logf(format string, args ...any) {
@@ -135,6 +137,9 @@ func (g *generator) plan() []*model.Package {
 		}
 		all = append(all, m)
 	}
+	for f, problem := range g.faults {
+		g.report(load.Diagnostic{Pos: f.pos, Message: problem.Error()})
+	}
 	g.rename(all)
 	return all
 }
@@ -172,6 +177,12 @@ func (g *generator) rename(all []*model.Package) {
 		g.report(load.Diagnostic{Message: "-o: the name of the output must end in .go"})
 	case strings.HasSuffix(f.Source, "_test.go") != strings.HasSuffix(path, "_test.go"):
 		g.report(load.Diagnostic{Message: "-o: the output of a test file, and no other, has a name that ends in _test.go"})
+	}
+	// The usual output would declare the methods a second time.
+	if usual := f.Output; usual != path {
+		if old, err := readOld(usual); err == nil && load.IsOwn(old) {
+			g.loaded.Orphans = append(g.loaded.Orphans, usual)
+		}
 	}
 	f.Output = path
 }

@@ -45,27 +45,67 @@ func (g *generator) planType(p *load.Package, t *load.Type) *model.Type {
 	return out
 }
 
-// addProblem turns a layout problem into a diagnostic. An unresolved type is
-// told in the type checker's words.
+// addProblem turns a layout problem into a diagnostic.
 func (g *generator) addProblem(bad []load.Diagnostic, p *load.Package, t *load.Type, problem layout.Problem) []load.Diagnostic {
 	pos := g.place(p, t, problem)
 	if problem.Code == layout.CodeUnresolved {
-		if c := p.CType(pos); c != "" {
-			problem.Reason = "the C type " + c + " has no wire form"
-			problem.Fix = "use a Go type, or skip the field with `span:\"-\"`"
-		} else {
-			if named, ok := g.loaded.Feed.Type(problem.Owner).(*types.Named); ok && named.Obj() != t.Object {
-				bad = append(bad, p.TypeErrors(named.Obj())...)
-			}
-			line := p.Position(pos)
-			if slices.ContainsFunc(bad, func(d load.Diagnostic) bool {
-				return d.Pos.Filename == line.Filename && d.Pos.Line == line.Line
-			}) {
-				return bad
-			}
+		more, told := g.explain(p, &problem, pos)
+		bad = append(bad, more...)
+		at := p.Position(pos)
+		if told || slices.ContainsFunc(bad, func(d load.Diagnostic) bool {
+			return d.Pos.Filename == at.Filename && d.Pos.Line == at.Line
+		}) {
+			return bad
 		}
 	}
-	return append(bad, load.Diagnostic{Pos: p.Position(pos), Message: problem.Error()})
+	// A fault of a type that several chosen ones use is told once, by the
+	// shortest way to it.
+	key := fault{p.Position(pos), problem.Reason}
+	if old, ok := g.faults[key]; !ok || len(problem.Path) < len(old.Path) {
+		g.faults[key] = problem
+	}
+	return bad
+}
+
+// A fault is a layout problem without the way that leads to it.
+type fault struct {
+	pos    token.Position
+	reason string
+}
+
+// explain finds the cause of a type that could not be resolved: in the type
+// checker's words where it has any, which then are all there is to tell.
+func (g *generator) explain(p *load.Package, problem *layout.Problem, pos token.Pos) (more []load.Diagnostic, told bool) {
+	if c := p.CType(pos); c != "" {
+		problem.Reason = "the C type " + c + " has no wire form"
+		problem.Fix = "use a Go type, or skip the field with `span:\"-\"`"
+		return nil, false
+	}
+	if e := p.ImportError(pos); e != "" {
+		problem.Reason, problem.Fix = e, ""
+		return nil, false
+	}
+	if named, ok := g.loaded.Feed.Type(problem.Owner).(*types.Named); ok {
+		more = p.TypeErrors(named.Obj())
+	}
+	if v := g.loaded.Feed.Field(problem.Owner, problem.Field); v != nil {
+		inside := namedErrors(p, v.Type())
+		more, told = append(more, inside...), len(inside) > 0
+	}
+	return more, told
+}
+
+// namedErrors gives the errors of the named types that a type is made of.
+func namedErrors(p *load.Package, t types.Type) []load.Diagnostic {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return p.TypeErrors(t.Obj())
+	case *types.Map:
+		return append(namedErrors(p, t.Key()), namedErrors(p, t.Elem())...)
+	case interface{ Elem() types.Type }:
+		return namedErrors(p, t.Elem())
+	}
+	return nil
 }
 
 // place finds the field to point at: the one at fault if it is in a package

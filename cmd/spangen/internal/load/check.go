@@ -2,7 +2,6 @@ package load
 
 import (
 	"errors"
-	"fmt"
 	"go/ast"
 	"go/build"
 	"go/types"
@@ -38,7 +37,7 @@ func (l *loader) source(p *packages.Package) (*types.Package, error) {
 	}
 	if len(files) == 0 {
 		c.pending = false
-		return nil, fmt.Errorf("no Go files%s", firstError(p))
+		return nil, errors.New(firstError(p, "no Go files"))
 	}
 	if f := l.stubs(p, files[0].Name.Name); f != nil {
 		files = append(files, f)
@@ -73,7 +72,7 @@ func (l *loader) imported(from *packages.Package, path string) (*types.Package, 
 	case imp == nil && path == spanPath:
 		return l.exported(spanPath) // for the methods to come
 	case imp == nil:
-		return nil, fmt.Errorf("package not found%s", firstError(from))
+		return nil, errors.New(firstError(from, "package not found"))
 	case l.fromSource(imp):
 		return l.source(imp)
 	}
@@ -101,12 +100,13 @@ func (l *loader) exported(path string) (*types.Package, error) {
 	return gcexportdata.Read(r, l.fset, l.view, path)
 }
 
-// firstError gives what the go command says about a package, to be appended.
-func firstError(p *packages.Package) string {
+// firstError gives what the go command says about a package, and text if it
+// says nothing.
+func firstError(p *packages.Package, text string) string {
 	if len(p.Errors) == 0 {
-		return ""
+		return text
 	}
-	return ": " + plainError(p.Errors[0].Msg)
+	return plainError(p.Errors[0].Msg)
 }
 
 type importer func(path string) (*types.Package, error)

@@ -161,8 +161,8 @@ func typeSpecs(f *ast.File) []*ast.TypeSpec {
 	return all
 }
 
-// Methods are the names of the generated methods.
-var Methods = []string{"SizeSpan", "AppendSpan", "WriteSpan", "ReadSpan", "SpanGenerated"}
+// methodNames are the names of the generated methods.
+var methodNames = []string{"SizeSpan", "AppendSpan", "WriteSpan", "ReadSpan", "SpanGenerated"}
 
 // checkNames reports fields and hand-written methods that bear the name of a
 // generated method: Go would complain inside the generated file.
@@ -170,14 +170,14 @@ func (l *loader) checkNames(u *unit, c *choice) {
 	if st, ok := c.spec.Type.(*ast.StructType); ok {
 		for _, f := range st.Fields.List {
 			for _, id := range fieldNames(f) {
-				if slices.Contains(Methods, id.Name) {
+				if slices.Contains(methodNames, id.Name) {
 					l.errorf(id.Pos(), "%s.%s: field and method with the same name %s; rename the field", c.name(), id.Name, id.Name)
 				}
 			}
 		}
 	}
 	own := l.methods(u)[c.name()]
-	for _, name := range Methods {
+	for _, name := range methodNames {
 		if m := own[name]; m != nil {
 			l.errorf(m.Name.Pos(), "%s.%s: the method is written by hand and would be generated again; remove it, or the directive of %s",
 				c.name(), name, c.name())

@@ -19,7 +19,7 @@ type Diagnostic struct {
 // Format gives the diagnostic as one line, its file relative to dir where that
 // is shorter.
 func (d Diagnostic) Format(dir string) string {
-	text := strings.ReplaceAll(strings.TrimSpace(d.Message), "\n", "; ")
+	text := oneLine(d.Message)
 	if d.Warning {
 		text = "warning: " + text
 	}
@@ -29,6 +29,23 @@ func (d Diagnostic) Format(dir string) string {
 	pos := d.Pos
 	pos.Filename = Relative(dir, pos.Filename)
 	return pos.String() + ": " + text
+}
+
+// oneLine joins the lines of an error of the go command.
+func oneLine(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case b.Len() == 0:
+		case strings.HasSuffix(b.String(), ":"):
+			b.WriteString(" ")
+		default:
+			b.WriteString("; ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // Relative gives path relative to dir where that is shorter.

@@ -16,7 +16,7 @@ func isDirective(text string) bool { return strings.TrimRight(text, " \t\r") == 
 
 // resembling matches comments of one word that are likely to be misspelt
 // directives.
-var resembling = regexp.MustCompile(`^(?i:(//|/\*)\s*span(gen|wire)?\s*:\s*ge[a-z]*)\s*(\*/)?\s*$`)
+var resembling = regexp.MustCompile(`^(?i:(//|/\*) *span(gen|wire)?\s*:\s*ge[a-z]*)\s*(\*/)?\s*$`)
 
 // A mark is one directive: what it stands above decides what it means.
 type mark struct {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path"
 	"strings"
 )
 
@@ -88,28 +89,65 @@ func (p *Package) Position(pos token.Pos) token.Position { return p.loader.posit
 // "C.size_t", and "" if there is none: to the type checker C types are just
 // unresolved.
 func (p *Package) CType(pos token.Pos) string {
-	s := p.loader.files[p.loader.position(pos).Filename]
-	if s == nil || s.ast == nil {
-		return ""
+	for _, sel := range p.loader.selectors(pos) {
+		if id, ok := sel.X.(*ast.Ident); ok && id.Name == "C" {
+			return "C." + sel.Sel.Name
+		}
 	}
-	found := ""
+	return ""
+}
+
+// ImportError gives what went wrong with the import that the declaration of the
+// field at pos uses, "" if nothing did.
+func (p *Package) ImportError(pos token.Pos) string {
+	l := p.loader
+	s := l.files[l.position(pos).Filename]
+	for _, sel := range l.selectors(pos) {
+		id, ok := sel.X.(*ast.Ident)
+		if !ok {
+			continue
+		}
+		for _, spec := range s.ast.Imports {
+			name := path.Base(importPath(spec))
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			if name != id.Name {
+				continue
+			}
+			for _, c := range l.checked {
+				for _, e := range c.errors {
+					if spec.Pos() <= e.Pos && e.Pos <= spec.End() {
+						return e.Msg
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// selectors gives the qualified names in the type of the field at pos.
+func (l *loader) selectors(pos token.Pos) []*ast.SelectorExpr {
+	s := l.files[l.position(pos).Filename]
+	if s == nil || s.ast == nil {
+		return nil
+	}
+	var all []*ast.SelectorExpr
 	ast.Inspect(s.ast, func(n ast.Node) bool {
 		if n == nil || pos < n.Pos() || pos > n.End() {
 			return false
 		}
-		f, ok := n.(*ast.Field)
-		if !ok {
-			return true
-		}
-		ast.Inspect(f.Type, func(n ast.Node) bool {
-			if sel, ok := n.(*ast.SelectorExpr); ok {
-				if id, ok := sel.X.(*ast.Ident); ok && id.Name == "C" {
-					found = "C." + sel.Sel.Name
+		if f, ok := n.(*ast.Field); ok {
+			all = nil // of the innermost field
+			ast.Inspect(f.Type, func(n ast.Node) bool {
+				if sel, ok := n.(*ast.SelectorExpr); ok {
+					all = append(all, sel)
 				}
-			}
-			return found == ""
-		})
+				return true
+			})
+		}
 		return true
 	})
-	return found
+	return all
 }

@@ -122,8 +122,13 @@ func (l *loader) check() error {
 		if err := l.ctx.Err(); err != nil {
 			return err
 		}
+		broken := false
 		for _, s := range l.sources(u.pkg) {
 			l.tellBroken(s)
+			broken = broken || s.broken != nil
+		}
+		if broken {
+			continue
 		}
 		if _, err := l.source(u.pkg); err != nil {
 			l.diagnostics = append(l.diagnostics, Diagnostic{Message: u.pkg.ID + ": " + err.Error()})
