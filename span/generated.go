@@ -269,7 +269,7 @@ func (k *Keys) String(b []byte, i, n int) string {
 	if StringMode(k.r.st) == AliasStrings {
 		return string(b[i : i+n])
 	}
-	return k.r.ownString(b, i, n, -1)
+	return k.r.ownString(i, n, -1)
 }
 
 // Index returns the path step of element i, "[3]".

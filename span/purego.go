@@ -15,8 +15,8 @@ func (r *Reader) unread() []byte { return r.b[r.off:] }
 // Without package unsafe every string is a copy, whatever the mode.
 func (r *Reader) StringAt(b []byte, i, n, rest int) string { return string(b[i : i+n]) }
 
-// ownString returns b[i:i+n] as a string.
-func (r *Reader) ownString(b []byte, i, n, rest int) string { return string(b[i : i+n]) }
+// ownString copies n bytes from the i-th of Unread on.
+func (r *Reader) ownString(i, n, rest int) string { return string(r.unread()[i : i+n]) }
 
 // share leaves the input as it is.
 func share(b []byte) ([]byte, StringMode) { return b, SharedStrings }

@@ -2,7 +2,10 @@
 
 package span
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Everything in this package that package unsafe makes faster is here and in
 // plan_unsafe.go; the build tag purego selects twins that do without.
@@ -16,9 +19,14 @@ type sliceHeader struct {
 	len, cap int
 }
 
+// offset is i, or 0 where no byte is left behind it: a pointer just behind its
+// memory is one into somebody else's, which the garbage collector may find bad.
+func offset(i, left int) int { return i & (-left >> (bits.UintSize - 1)) }
+
 // Tail is b[i:] for an i that is known to be at most len(b): it is not checked.
 func Tail(b []byte, i int) []byte {
-	h := sliceHeader{unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i), len(b) - i, len(b) - i}
+	n := len(b) - i
+	h := sliceHeader{unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), offset(i, n)), n, n}
 	return *(*[]byte)(unsafe.Pointer(&h))
 }
 
@@ -29,20 +37,22 @@ func (r *Reader) unread() []byte { return Tail(r.b, r.off) }
 // string in the Reader's mode. Where only rest bytes without a string can follow
 // in the struct that is read, rest is their number, else below 0.
 func (r *Reader) StringAt(b []byte, i, n, rest int) string {
-	if StringMode(r.st) == AliasStrings {
+	if n > 0 && StringMode(r.st) == AliasStrings {
 		return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)), n)
 	}
-	return r.ownString(b, i, n, rest)
+	return r.ownString(i, n, rest)
 }
 
-// ownString copies b[i:i+n]. In shared mode the first string copies the whole
-// message, which later ones share - unless it is the last one as well.
+// ownString copies n bytes from the i-th of Unread on. In shared mode the first
+// string copies the whole message, which later ones share - unless it is the last
+// one as well.
 //
 //go:noinline
-func (r *Reader) ownString(b []byte, i, n, rest int) string {
+func (r *Reader) ownString(i, n, rest int) string {
 	if n == 0 {
 		return ""
 	}
+	b := r.unread()
 	if StringMode(r.st) == CopyStrings || r.shared == nil && len(b)-i-n == rest {
 		return string(unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i)), n))
 	}
@@ -79,22 +89,22 @@ func PutString(b []byte, i int, s string) int {
 	}
 	_ = b[i+n]
 	b[i] = byte(n)
-	d := unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i+1)
+	d := unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i) // of the length: behind it there may be nothing
 	q := unsafe.Pointer(unsafe.StringData(s))
 	switch {
 	case n > 16:
-		copy(unsafe.Slice((*byte)(d), n), s)
+		copy(unsafe.Slice((*byte)(unsafe.Add(d, 1)), n), s)
 	case n >= 8:
 		x, y := *(*uint64)(q), *(*uint64)(unsafe.Add(q, n-8))
-		*(*uint64)(d), *(*uint64)(unsafe.Add(d, n-8)) = x, y
+		*(*uint64)(unsafe.Add(d, 1)), *(*uint64)(unsafe.Add(d, n-7)) = x, y
 	case n >= 4:
 		x, y := *(*uint32)(q), *(*uint32)(unsafe.Add(q, n-4))
-		*(*uint32)(d), *(*uint32)(unsafe.Add(d, n-4)) = x, y
+		*(*uint32)(unsafe.Add(d, 1)), *(*uint32)(unsafe.Add(d, n-3)) = x, y
 	case n >= 2:
 		x, y := *(*uint16)(q), *(*uint16)(unsafe.Add(q, n-2))
-		*(*uint16)(d), *(*uint16)(unsafe.Add(d, n-2)) = x, y
+		*(*uint16)(unsafe.Add(d, 1)), *(*uint16)(unsafe.Add(d, n-1)) = x, y
 	case n == 1:
-		*(*byte)(d) = *(*byte)(q)
+		*(*byte)(unsafe.Add(d, 1)) = *(*byte)(q)
 	}
 	return i + 1 + n
 }
