@@ -31,7 +31,7 @@ func keyStep(pr *program, p ptr) string {
 	case pr.node.Op == layout.OpInt:
 		return "[" + strconv.FormatUint(loadInt(p, o), 10) + "]"
 	}
-	s := fmt.Sprint(pointerTo(p, &op{typ: pr.typ}))
+	s := fmt.Sprint(typed(p, &op{typ: pr.typ}).Interface())
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "") + "…"
 	}

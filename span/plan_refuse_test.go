@@ -1,0 +1,50 @@
+package span_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"testing"
+
+	"github.com/spanwire/spanwire/span"
+)
+
+var errUnexpectedEOF = io.ErrUnexpectedEOF
+
+// refuse checks that a value can't be written, for what reason and where.
+func refuse[T any](t *testing.T, at row, v T, want error, path string, opts ...span.Options) {
+	t.Helper()
+	dst := []byte("dst")
+	b, err := span.Append(dst, &v, opts...)
+	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "marshal")
+	if string(b) != "dst" {
+		t.Errorf("%s: Append returned %q with its error", at, b)
+	}
+	_, err = span.Size(&v, opts...)
+	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "size")
+	err = span.MarshalWrite(io.Discard, &v, opts...)
+	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "marshal")
+}
+
+// reject checks that bytes can't be read, for what reason and where.
+func reject[T any](t *testing.T, at row, in string, want error, path string, offset int64, opts ...span.Options) {
+	t.Helper()
+	var v T
+	err := span.Unmarshal(unhex(t, in), &v, opts...)
+	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "unmarshal")
+	var e *span.Error
+	if errors.As(err, &e) && e.Offset != offset {
+		t.Errorf("%s: %v, want offset %d", at, err, offset)
+	}
+	err = span.UnmarshalRead(bytes.NewReader(unhex(t, in)), &v, opts...)
+	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "unmarshal")
+}
+
+func isRefusal(t *testing.T, at row, err, want error, typ, path, op string) {
+	t.Helper()
+	var e *span.Error
+	if !errors.As(err, &e) || !errors.Is(err, want) || e.Path != path || e.Op != op || e.Type != typ {
+		t.Errorf("%s: error %v\nwant %q of %s at %q: %v", at, err, op, typ, path, want)
+	}
+}
