@@ -28,6 +28,8 @@ func TestMalformedTags(t *testing.T) {
 		{"span:\"-\"\r", "bad"},
 		{`span:"-" json`, "bad"},
 		{`lifespan:x`, "bad"}, // the text contains the key
+		{`span:"varint" span:"varint"`, "twice"},
+		{`span:"-" span:""`, "twice"},
 		{`json:a`, "kept"},
 		{`json`, "kept"},
 		{`"`, "kept"},
@@ -50,6 +52,9 @@ func TestMalformedTags(t *testing.T) {
 		case "bad":
 			ok = got == fmt.Sprintf("struct.A: malformed struct tag %q; write key:\"value\" pairs separated by spaces, "+
 				"such as `span:\"-\"` [tag-syntax, field 0, type uint8]\n", test.tag)
+		case "twice":
+			ok = strings.HasPrefix(got, "struct.A: the struct tag has the key span more than once; "+
+				"put all options into one value, separated by commas [tag-duplicate")
 		case "kept":
 			ok = strings.Contains(got, "(int uint8")
 		case "skipped":

@@ -161,7 +161,7 @@ type EmbedsPtr struct {
 type BadTags struct {
 	A uint8  `span:"size=4,size=8"`
 	B uint8  `span:"nosuch"`
-	C string `span:"fixed=8" span:"fixed=9"`
+	C string `span:"fixed=8,fixed=9"`
 	D int32  `span:"varint,varint"`
 	E int32  `span:"varint, be"`
 	F int32  `span:"varint,"`

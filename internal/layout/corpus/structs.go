@@ -75,7 +75,9 @@ type (
 
 var (
 	_ = lower{b: 1}
-	_ = hidden{a: 1}
+	_ = EmbedsHidden{hidden: hidden{a: 1}}
+	_ = Embeds{lowerInt: 1, lowerList: nil, lowerTime: lowerTime{}}
+	_ = EmbedsSkipped{lowerInt: nil}
 )
 
 // Profiles nests structs of both.
