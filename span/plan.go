@@ -73,7 +73,7 @@ func makePlan(t reflect.Type) *plan {
 	pl.user = callsMethods(n)
 	pl.rooted = n.Op == layout.OpStruct && n.Struct.RootShared
 	pl.generated = n.Generated && isGenerated(reflect.PointerTo(pl.typ))
-	pl.plain = !pl.user && !pl.generated && !n.Shares && !n.MayEndNil
+	pl.plain = !pl.user && !pl.generated && !n.Shares && !reaches(n, func(n *layout.Node) bool { return n.Op == layout.OpInline })
 	pl.program(0)
 	return pl
 }
@@ -119,6 +119,13 @@ func (pl *plan) under(o *Options) *program {
 // callsMethods reports whether walking a node calls methods that neither this
 // package nor spangen wrote.
 func callsMethods(root *layout.Node) bool {
+	return reaches(root, func(n *layout.Node) bool {
+		return n.Op == layout.OpSelf || n.Op == layout.OpBinary || n.Op == layout.OpText
+	})
+}
+
+// reaches reports whether a node for which is holds is below root.
+func reaches(root *layout.Node, is func(*layout.Node) bool) bool {
 	seen := map[*layout.Node]bool{}
 	var visit func(*layout.Node) bool
 	visit = func(n *layout.Node) bool {
@@ -126,10 +133,10 @@ func callsMethods(root *layout.Node) bool {
 			return false
 		}
 		seen[n] = true
-		switch n.Op {
-		case layout.OpSelf, layout.OpBinary, layout.OpText:
+		if is(n) {
 			return true
-		case layout.OpStruct:
+		}
+		if n.Struct != nil {
 			for i := range n.Struct.Fields {
 				if visit(n.Struct.Fields[i].Node) {
 					return true

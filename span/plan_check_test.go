@@ -199,6 +199,9 @@ func sameError(t *testing.T, at row, err, err2 error) {
 func checkStable[T any](t *testing.T, at row, v *T, o span.Options) {
 	t.Helper()
 	b, err := span.Marshal(v, o)
+	if errors.Is(err, span.ErrNil) {
+		return // input that ends early leaves nil pointers where none can be written
+	}
 	if err != nil {
 		t.Errorf("%s: what was read can't be written: %v", at, err)
 		return

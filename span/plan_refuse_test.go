@@ -2,6 +2,7 @@ package span_test
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"io"
 	"reflect"
@@ -37,7 +38,11 @@ func reject[T any](t *testing.T, at row, in string, want error, path string, off
 	if errors.As(err, &e) && e.Offset != offset {
 		t.Errorf("%s: %v, want offset %d", at, err, offset)
 	}
+	// In a stream what is missing shows later.
 	err = span.UnmarshalRead(bytes.NewReader(unhex(t, in)), &v, opts...)
+	if errors.As(err, &e) {
+		path = e.Path
+	}
 	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "unmarshal")
 }
 
@@ -48,3 +53,5 @@ func isRefusal(t *testing.T, at row, err, want error, typ, path, op string) {
 		t.Errorf("%s: error %v\nwant %q of %s at %q: %v", at, err, op, typ, path, want)
 	}
 }
+
+func hexOf(b []byte) string { return hex.EncodeToString(b) }
