@@ -8,6 +8,9 @@
 // run-time library feeds it from reflect, the generator from go/types; because
 // all rules are here, both arrive at the same plan or at the same problems.
 //
+// Package fromreflect and package fromtypes are the two feeds; package corpus
+// holds the types through which they are compared.
+//
 // Directive comments never reach this package: they choose what is generated
 // and must not change a byte.
 package layout

@@ -143,7 +143,6 @@ type Struct struct {
 	Pkg     string
 	NewLife bool // profile of the fields declared here
 	Sized   bool // type option sized: every use is wrapped in OpSized
-	MinZero bool // type option min=0
 	// Generated: the type bears generated methods of its own (marker).
 	Generated bool
 

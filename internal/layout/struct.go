@@ -167,7 +167,7 @@ func (w *walk) structOf(ref Ref, sc scope, at site) *Struct {
 	}
 	s := &Struct{
 		Type: ref, Name: sh.Name, Pkg: sh.Pkg,
-		NewLife: inner.newLife, Sized: in.sized, MinZero: in.minZero, Generated: sh.Methods.Generated,
+		NewLife: inner.newLife, Sized: in.sized, Generated: sh.Methods.Generated,
 	}
 	w.structs[key] = s
 	before := len(w.problems)
