@@ -1,0 +1,126 @@
+package value
+
+import (
+	"errors"
+	"reflect"
+	"strconv"
+)
+
+// Dialect says how values are written and read. The zero value is NewLife.Remoting's way, with errors where NewLife takes 0.
+type Dialect struct {
+	// Keep writes members that are nil, 0, false, "" or the zero time, as NewLife's JsonCodec does.
+	Keep bool
+	// Compat does as NewLife does where this package does better: text that is no number reads as 0 and no bool as false,
+	// integers over 64 bits wrap, commas in numbers are dropped wherever they stand, an object is read as the string "", and
+	// objects more than five levels deep are written as {}.
+	Compat bool
+	// Depth is how deep JSON may nest, both ways; 0 is 100. Deeper is ErrDepth.
+	Depth int
+	// Enums has names of integer types that have no String method.
+	Enums Enums
+	// ReadSpan reads the span body data into dst, a pointer. Without it span bodies are ErrType.
+	ReadSpan func(data []byte, dst any) error
+}
+
+// Enums has the names of named integer types.
+type Enums map[reflect.Type][]EnumName
+
+// EnumName is a value of a named integer type and its name.
+type EnumName struct {
+	Value int64
+	Name  string
+}
+
+// Kind is what a value was written as.
+type Kind byte
+
+// The kinds.
+const (
+	Absent Kind = iota // nothing: the message has no data
+	Text               // a bare scalar
+	JSON
+	Bytes // a []byte, as it is
+	Raw   // a Packet or a value that writes itself
+	Span  // a span body: say so in the tail
+)
+
+// Packet is bytes that stand in a message as they are. As the only parameter of an action it is the data itself, where a
+// []byte would be base64 text.
+type Packet []byte
+
+// RawAppender is a value that writes itself, as NewLife's IAccessor.
+type RawAppender interface {
+	AppendRaw(b []byte) ([]byte, error)
+}
+
+// RawReader reads what RawAppender wrote; data is nil when there is none. It must not keep data.
+type RawReader interface {
+	ReadRaw(data []byte) error
+}
+
+// SpanAppender is a value that writes itself in the span format.
+type SpanAppender interface {
+	AppendSpan(b []byte) ([]byte, error)
+}
+
+// Reasons. Test with errors.Is.
+var (
+	ErrSyntax   = errors.New("bad JSON")
+	ErrConvert  = errors.New("does not convert")
+	ErrDepth    = errors.New("nested too deep")
+	ErrType     = errors.New("type has no form in a message")
+	ErrNoObject = errors.New("no object to carry the members")
+)
+
+// Error says which value could not be written or read.
+type Error struct {
+	Member string // path of names, "" at the top
+	Type   string // Go type, "" where it does not matter
+	Offset int    // reading: place in the data
+	Reason error
+}
+
+// Error formats e as "value: member (type): reason".
+func (e *Error) Error() string {
+	s := "value: "
+	if e.Member != "" {
+		s += e.Member
+		if e.Type != "" {
+			s += " (" + e.Type + ")"
+		}
+		s += ": "
+	} else if e.Type != "" {
+		s += e.Type + ": "
+	}
+	s += e.Reason.Error()
+	if errors.Is(e.Reason, ErrSyntax) {
+		s += " at byte " + strconv.Itoa(e.Offset)
+	}
+	return s
+}
+
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Reason }
+
+// under puts err, where it is an *Error, below a member.
+func under(err error, member string) error {
+	var e *Error
+	if !errors.As(err, &e) {
+		return &Error{Member: member, Reason: err}
+	}
+	if e.Member == "" {
+		e.Member = member
+	} else {
+		e.Member = member + "." + e.Member
+	}
+	return e
+}
+
+const defaultDepth = 100
+
+func (d *Dialect) depth() int {
+	if d.Depth <= 0 {
+		return defaultDepth
+	}
+	return d.Depth
+}

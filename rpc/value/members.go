@@ -1,0 +1,86 @@
+package value
+
+import "bytes"
+
+// Member is what a client adds to the arguments of a call: its token, headers, the trace.
+type Member struct{ Name, Value string }
+
+// AppendMembers adds members to the arguments that stand behind mark at the end of b, written there by Append as kind. They go
+// behind the object's own members, in their order, each unless one of its name, ASCII letters in any case, is there already;
+// those without a value are left out.
+//
+// No arguments, JSON arrays and a []byte stay as they are: they cannot carry members and NewLife sends them without. For a
+// scalar, a Packet, a value that writes itself and a span body the error is ErrNoObject; send those without members.
+func AppendMembers(b []byte, mark int, kind Kind, members ...Member) ([]byte, error) {
+	body := b[min(mark, len(b)):]
+	object := kind == JSON && len(body) > 1 && body[0] == '{'
+	if !object {
+		if wanted(members) && kind != Absent && kind != Bytes && !(kind == JSON && len(body) > 0 && body[0] == '[') {
+			return b, &Error{Reason: ErrNoObject}
+		}
+		return b, nil
+	}
+	for _, m := range members {
+		if m.Value == "" {
+			continue
+		}
+		_, there, err := find(b[mark:], m.Name)
+		if err != nil {
+			return b, err
+		}
+		if there {
+			continue
+		}
+		b = b[:len(b)-1] // the }
+		if b[len(b)-1] != '{' {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, m.Name), ':')
+		b = append(appendString(b, m.Value), '}')
+	}
+	return b, nil
+}
+
+func wanted(members []Member) bool {
+	for _, m := range members {
+		if m.Value != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// FindMember returns the text of a member of the JSON object that data is: the last of that name, ASCII letters in any case. It
+// is false when data is no object or has no such member, or a null one. Objects and arrays come as their JSON.
+func FindMember(data []byte, name string) (string, bool) {
+	raw, ok, err := find(data, name)
+	if !ok || err != nil || string(raw) == "null" {
+		return "", false
+	}
+	if raw[0] == '"' {
+		p := parser{d: new(Dialect), b: raw}
+		s, err := p.text()
+		return textOf(s), err == nil
+	}
+	return textOf(raw), true
+}
+
+// find returns the bytes of a member's value.
+func find(data []byte, name string) (raw []byte, ok bool, err error) {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || data[0] != '{' {
+		return nil, false, nil
+	}
+	p := parser{d: new(Dialect), b: data}
+	err = p.object(func(n []byte) error {
+		start := p.i
+		if err := p.skip(); err != nil {
+			return err
+		}
+		if sameName(n, name) {
+			raw, ok = p.b[start:p.i], true
+		}
+		return nil
+	})
+	return raw, ok, err
+}

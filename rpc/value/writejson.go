@@ -1,0 +1,200 @@
+package value
+
+import (
+	"math"
+	"reflect"
+	"sort"
+	"strconv"
+	"time"
+)
+
+// compatLevels is how many objects deep NewLife writes.
+const compatLevels = 5
+
+// appendJSON writes v as JSON; level 1 is the top.
+func (d *Dialect) appendJSON(b []byte, v reflect.Value, level int) ([]byte, error) {
+	v = indirect(v)
+	if !v.IsValid() || (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.IsNil() {
+		return append(b, "null"...), nil
+	}
+	if level > d.depth() {
+		return b, ErrDepth
+	}
+	c, _ := d.classOf(v.Type())
+	var err error
+	switch c {
+	case classBool:
+		b = strconv.AppendBool(b, v.Bool())
+	case classInt, classUint, classEnum:
+		b = appendNumber(b, v)
+	case classFloat:
+		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
+			err = ErrType
+		} else {
+			b = appendNumber(b, v)
+		}
+	case classString:
+		b = appendString(b, v.String())
+	case classNumber:
+		b, err = appendNumberText(b, v.String())
+	case classBytes, classPacket:
+		b = appendBase64(b, v)
+	case classTime:
+		b, err = appendJSONTime(b, v.Interface().(time.Time))
+	case classDuration:
+		b = append(appendDuration(append(b, '"'), time.Duration(v.Int())), '"')
+	case classText:
+		b, err = appendText(b, v)
+	case classJSON:
+		b, err = appendMarshaler(b, v)
+	case classRaw:
+		b, err = d.appendRawJSON(b, v)
+	case classError:
+		b = appendString(b, addr(v).Interface().(error).Error())
+	case classStruct:
+		return d.appendStruct(b, v, level)
+	case classMap:
+		return d.appendMap(b, v, level)
+	case classObject:
+		return d.appendObject(b, v.Interface().(Object), level)
+	case classSlice, classArray:
+		return d.appendList(b, v, level)
+	default:
+		err = ErrType
+	}
+	if err != nil {
+		err = wrap(err, v.Type())
+	}
+	return b, err
+}
+
+// appendNumberText writes the text of a number, which must be one.
+func appendNumberText(b []byte, s string) ([]byte, error) {
+	if s == "" {
+		s = "0"
+	}
+	if c := s[len(s)-1]; (s[0] != '-' && (s[0] < '0' || s[0] > '9')) || c < '0' || c > '9' {
+		return b, ErrConvert
+	}
+	if _, err := strconv.ParseFloat(s, 64); err != nil && !isRange(err) {
+		return b, ErrConvert
+	}
+	return append(b, s...), nil
+}
+
+// appendRawJSON writes a value that writes itself where JSON is wanted: base64 of its bytes, as a packet.
+func (d *Dialect) appendRawJSON(b []byte, v reflect.Value) ([]byte, error) {
+	p, err := appendRaw(nil, v)
+	if err != nil {
+		return b, err
+	}
+	return appendBase64(b, reflect.ValueOf(p)), nil
+}
+
+// deep tells that objects at this level are written as {}.
+func (d *Dialect) deep(level int) bool { return d.Compat && level > compatLevels }
+
+func (d *Dialect) appendStruct(b []byte, v reflect.Value, level int) ([]byte, error) {
+	b = append(b, '{')
+	if d.deep(level) {
+		return append(b, '}'), nil
+	}
+	first := true
+	fields := infoOf(v.Type()).fields
+	for i := range fields {
+		f := &fields[i]
+		m := v.FieldByIndex(f.index)
+		if d.leftOut(m) {
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = append(appendString(b, f.name), ':')
+		var err error
+		if b, err = d.appendJSON(b, m, level+1); err != nil {
+			return b, under(err, f.name)
+		}
+	}
+	return append(b, '}'), nil
+}
+
+// leftOut tells that a member with this value is not written.
+func (d *Dialect) leftOut(v reflect.Value) bool {
+	if d.Keep {
+		return false
+	}
+	for v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			return true
+		}
+		v = v.Elem()
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return v.IsNil()
+	}
+	switch c, _ := d.classOf(v.Type()); c {
+	case classBool, classInt, classUint, classFloat, classString:
+		return v.IsZero() || c == classFloat && v.Float() == 0
+	case classNumber:
+		return v.Len() == 0 || v.String() == "0"
+	case classTime:
+		return v.Interface().(time.Time).IsZero()
+	}
+	return false
+}
+
+func (d *Dialect) appendMap(b []byte, v reflect.Value, level int) ([]byte, error) {
+	b = append(b, '{')
+	if d.deep(level) {
+		return append(b, '}'), nil
+	}
+	type member struct {
+		name string
+		v    reflect.Value
+	}
+	var ms []member
+	for it := v.MapRange(); it.Next(); {
+		if !d.leftOut(it.Value()) {
+			ms = append(ms, member{keyText(it.Key()), it.Value()})
+		}
+	}
+	sort.Slice(ms, func(i, j int) bool { return ms[i].name < ms[j].name })
+	for i, m := range ms {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, m.name), ':')
+		var err error
+		if b, err = d.appendJSON(b, m.v, level+1); err != nil {
+			return b, under(err, m.name)
+		}
+	}
+	return append(b, '}'), nil
+}
+
+func keyText(k reflect.Value) string {
+	switch {
+	case k.CanInt():
+		return strconv.FormatInt(k.Int(), 10)
+	case k.CanUint():
+		return strconv.FormatUint(k.Uint(), 10)
+	}
+	return k.String()
+}
+
+func (d *Dialect) appendList(b []byte, v reflect.Value, level int) ([]byte, error) {
+	b = append(b, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var err error
+		if b, err = d.appendJSON(b, v.Index(i), level+1); err != nil {
+			return b, under(err, strconv.Itoa(i))
+		}
+	}
+	return append(b, ']'), nil
+}
