@@ -31,7 +31,7 @@ func (s *Struct) Hash() uint64 {
 	d.number(s)
 	d.structs()
 	h := fnv.New64a()
-	h.Write([]byte(d.b.String()))
+	_, _ = h.Write([]byte(d.b.String())) // never fails
 	return h.Sum64()
 }
 
