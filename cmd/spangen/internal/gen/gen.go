@@ -203,7 +203,9 @@ func (g *generator) emit(p *model.Package, f *model.File) {
 		g.report(load.Diagnostic{Message: load.Relative(g.cfg.Load.Dir, f.Source) + ": " + err.Error()})
 		return
 	}
-	g.result.Files = append(g.result.Files, File{Path: f.Output, Old: old, New: text})
+	if g.checkNames(p, text) {
+		g.result.Files = append(g.result.Files, File{Path: f.Output, Old: old, New: text})
+	}
 }
 
 func (g *generator) render(p *model.Package, f *model.File) (text []byte, err error) {

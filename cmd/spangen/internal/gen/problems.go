@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"slices"
@@ -157,4 +158,42 @@ func firstField(t types.Type, path string) *types.Var {
 		}
 	}
 	return nil
+}
+
+// checkNames reports package-level declarations that give a predeclared name
+// another meaning, such as len, where the generated text uses it.
+func (g *generator) checkNames(p *model.Package, text []byte) bool {
+	var hidden []string
+	for _, name := range p.Types.Scope().Names() {
+		if types.Universe.Lookup(name) != nil {
+			hidden = append(hidden, name)
+		}
+	}
+	if len(hidden) == 0 {
+		return true
+	}
+	used := map[string]bool{}
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(text)), text, nil, 0)
+	for before := token.ILLEGAL; ; {
+		_, tok, lit := s.Scan()
+		if tok == token.EOF {
+			break
+		}
+		if tok == token.IDENT && before != token.PERIOD {
+			used[lit] = true
+		}
+		before = tok
+	}
+	ok := true
+	for _, name := range hidden {
+		if used[name] {
+			ok = false
+			g.report(load.Diagnostic{
+				Pos:     g.loaded.Fset.PositionFor(p.Types.Scope().Lookup(name).Pos(), false),
+				Message: name + " is declared here, so generated code of this package can't use Go's own " + name + "; give it another name",
+			})
+		}
+	}
+	return ok
 }

@@ -13,17 +13,14 @@ import (
 // none of our business.
 func (p *Package) TypeErrors(obj *types.TypeName) []Diagnostic {
 	l := p.loader
-	if obj.Pkg() == nil {
-		return nil
-	}
-	spec := l.typeSpec(obj)
-	if spec == nil {
-		return nil
-	}
 	var all []Diagnostic
 	for _, c := range l.checked {
-		if c.types != obj.Pkg() {
+		if obj.Pkg() == nil || c.types != obj.Pkg() || len(c.errors) == 0 {
 			continue
+		}
+		spec := l.typeSpec(obj)
+		if spec == nil {
+			return nil
 		}
 		for _, e := range c.errors {
 			if e.Pos < spec.Pos() || e.Pos > spec.End() || strings.HasPrefix(e.Msg, "\t") || isClash(e.Msg) {
@@ -46,12 +43,13 @@ func (l *loader) typeSpec(obj *types.TypeName) *ast.TypeSpec {
 	if s == nil {
 		return nil
 	}
-	for _, spec := range typeSpecs(s.ast) {
-		if spec.Name.Pos() == obj.Pos() {
-			return spec
+	if s.specs == nil {
+		s.specs = map[token.Pos]*ast.TypeSpec{}
+		for _, spec := range typeSpecs(s.ast) {
+			s.specs[spec.Name.Pos()] = spec
 		}
 	}
-	return nil
+	return s.specs[obj.Pos()]
 }
 
 // pathAt gives the path of the field whose declaration a position is in.

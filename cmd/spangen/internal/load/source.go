@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/scanner"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,7 @@ type source struct {
 	told   bool      // the syntax errors have been reported
 
 	limits *string // the build constraint, once known
+	specs  map[token.Pos]*ast.TypeSpec
 }
 
 // read gives the file, from memory when it has been read before.
