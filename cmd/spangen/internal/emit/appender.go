@@ -1,0 +1,250 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// An appender makes the body of an AppendSpan. The variable b is the buffer with
+// all its capacity, i the index behind what is written:
+//
+//	b, i := dst[:cap(dst)], len(dst)
+//	if len(b)-i < 26+len(v.Name) {
+//		b = span.GrowAt(b, i, 21+span.SizeString(v.Name))
+//	}
+//
+// One such check stands before each stretch whose size is known; it asks for
+// the exact size only where the simple bound does not fit, so that a buffer of
+// exactly SizeSpan bytes is never reallocated.
+type appender struct {
+	fn
+	depth string         // the level that fields are written at
+	outer string         // the level that the value itself is entered from
+	off   int            // bytes written behind index i
+	part  bool           // one of several functions that share the fields of a large struct
+	errs  bool           // err is needed
+	early []jen.Code     // conditions for the plan, of the value as a whole
+	start *jen.Statement // where the variables are declared
+	loops int            // around what is written
+	// reserved: there is room for all elements of the loops around.
+	reserved int
+}
+
+// plan leaves the value to the plan: it writes it again, or knows the error.
+func (a *appender) plan() []jen.Code {
+	if a.part {
+		return []jen.Code{code("return dst, false")}
+	}
+	return []jen.Code{code("return span.AppendPlan(dst, v, %s)", a.outer)}
+}
+
+// refuse leaves values to the plan for which a condition holds.
+func (a *appender) refuse(conditions ...jen.Code) {
+	if len(conditions) > 0 {
+		a.add(jen.If(anyOf(conditions)).Block(a.plan()...))
+	}
+}
+
+// begin is refuse, and before the first values declares the variables.
+func (a *appender) begin(conditions ...jen.Code) {
+	if a.start != nil {
+		a.refuse(conditions...)
+		return
+	}
+	a.refuse(append(a.early, conditions...)...)
+	a.start = jen.Null()
+	a.add(a.start)
+}
+
+// finish completes the body.
+func (a *appender) finish() []jen.Code {
+	end := "nil"
+	if a.part {
+		end = "true"
+	}
+	if a.start == nil {
+		a.refuse(a.early...)
+		a.do("return dst, %s", end)
+		return *a.body
+	}
+	a.start.Add(code("b, i := dst[:cap(dst)], len(dst)"))
+	if a.errs {
+		a.start.Line().Add(code("var err error"))
+	}
+	a.do("return b[:%s], %s", a.at(), end)
+	return *a.body
+}
+
+// at is the index of the next byte.
+func (a *appender) at() string {
+	if a.off == 0 {
+		return "i"
+	}
+	return fmt.Sprintf("i+%d", a.off)
+}
+
+// settle makes i the index of the next byte.
+func (a *appender) settle() {
+	if a.off > 0 {
+		a.do("i += %d", a.off)
+		a.off = 0
+	}
+}
+
+// sequence writes values one behind the other.
+func (a *appender) sequence(xs []value) {
+	for len(xs) > 0 {
+		n := 0
+		for n < len(xs) {
+			n++
+			if k, ok := a.kind(xs[n-1].node).(variable); ok && k.opens().append {
+				break
+			}
+		}
+		a.stretch(xs[:n])
+		xs = xs[n:]
+	}
+}
+
+// stretch writes values of which the total size is known, save what is behind
+// the head of the last one.
+func (a *appender) stretch(xs []value) {
+	var room, exact sum
+	var no []refusal
+	for _, x := range xs {
+		switch k := a.kind(x.node).(type) {
+		case fixed:
+			room, exact = room.plus(constant(x.node.Fixed)), exact.plus(constant(x.node.Fixed))
+			no = append(no, k.refuse(x)...)
+		case variable:
+			most, size, refuse := k.room(x)
+			room, exact = room.plus(most), exact.plus(size)
+			no = append(no, refuse...)
+		}
+	}
+	a.begin(conditions(no)...)
+	a.reserve(room, exact)
+	for len(xs) > 0 {
+		n := 0
+		for n < len(xs) && a.isFixed(xs[n]) {
+			n++
+		}
+		if n < len(xs) {
+			n++
+		}
+		a.comment(xs[:n]...)
+		if a.isFixed(xs[n-1]) {
+			a.run(xs[:n])
+		} else {
+			a.run(xs[:n-1])
+			a.kind(xs[n-1].node).(variable).append(a, xs[n-1])
+		}
+		xs = xs[n:]
+	}
+}
+
+// reserve makes sure that there is room.
+func (a *appender) reserve(room, exact sum) {
+	if room.isZero() || a.reserved > 0 {
+		return
+	}
+	a.settle()
+	a.add(jen.If(code("len(b)-i < %v", room.code())).Block(
+		code("b = span.GrowAt(b, i, %v)", exact.code()),
+	))
+}
+
+// run writes values of fixed size at constant offsets.
+func (a *appender) run(xs []value) {
+	size := 0
+	for _, x := range xs {
+		size += x.node.Fixed
+	}
+	if size == 0 {
+		return
+	}
+	var to place
+	switch {
+	case size == 1:
+		to = place{base: "b", off: a.off, step: "i"}
+	case len(xs) == 1 && isWord(xs[0].node):
+		to = place{tail: a.at()}
+	default:
+		c := a.fresh("c")
+		a.do("%s := (*[%d]byte)(span.Tail(b, %s))", c, size, a.at())
+		to = place{base: c}
+	}
+	for _, x := range xs {
+		a.kind(x.node).(fixed).put(a, x, to)
+		to = to.plus(x.node.Fixed)
+	}
+	a.off += size
+}
+
+// isWord reports a value that is stored and loaded as one number.
+func isWord(n *layout.Node) bool {
+	return n.Op == layout.OpInt || n.Op == layout.OpFloat || n.Op == layout.OpTime && n.Time != layout.TimeFull
+}
+
+// isFixed reports a value that always takes the same number of bytes and is
+// written by stores alone.
+func (f *file) isFixed(x value) bool {
+	_, ok := f.kind(x.node).(fixed)
+	return ok
+}
+
+// call appends by an expression that gives the buffer and an error.
+func (a *appender) call(x value, call jen.Code, onError ...jen.Code) {
+	a.errs = true
+	a.add(jen.List(jen.Id("b"), jen.Err()).Op("=").Add(call))
+	if a.part {
+		onError = a.plan()
+	}
+	a.add(jen.If(code("err != nil")).Block(onError...))
+	a.do("i, b = len(b), b[:cap(b)]")
+}
+
+// fields appends the fields from number from to to-1, leaving to the plan what
+// only the plan can do.
+func (a *appender) fields(from, to int) {
+	all := a.unit.fields()
+	var xs []value
+	for k := from; k < to; k++ {
+		if !a.class(all[k].Node).noWrite && !a.endsNil(k) {
+			xs = append(xs, a.flatten(fieldOf(all, k))...)
+			continue
+		}
+		a.sequence(xs)
+		xs = nil
+		first := k
+		for k+1 < to && (a.class(all[k+1].Node).noWrite || a.endsNil(k+1)) {
+			k++
+		}
+		a.begin()
+		a.settle()
+		a.comment(value{name: fieldNames(all[first : k+1])})
+		a.call(value{}, code("span.AppendFields(b[:i], v, %d, %d, %s)", first, k+1, a.depth), code("return dst, err"))
+	}
+	a.sequence(xs)
+}
+
+// endsNil reports a field that is written by a call and may end in a nil
+// pointer that takes no byte: legal only where nothing follows, which the
+// called method can't know.
+func (a *appender) endsNil(k int) bool {
+	all := a.unit.fields()
+	c := a.class(all[k].Node)
+	return c.calls && all[k].Node.MayEndNil && (k < len(all)-1 || a.part)
+}
+
+// fieldNames names the fields of a step.
+func fieldNames(fields []layout.Field) string {
+	xs := make([]value, len(fields))
+	for i := range fields {
+		xs[i].name = fields[i].Name
+	}
+	return comment(xs)
+}

@@ -1,0 +1,92 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// A fn is the body of a function in the making.
+type fn struct {
+	*file
+	unit  *unit
+	body  *[]jen.Code // the innermost block
+	vars  []map[string]bool
+	level int            // of nested loops, for the names of their variables
+	used  map[string]int // of names that are declared once each
+}
+
+func (f *file) fn(u *unit) fn {
+	return fn{file: f, unit: u, body: new([]jen.Code), vars: []map[string]bool{{}}, used: map[string]int{}}
+}
+
+// do adds a statement.
+func (f *fn) do(format string, args ...any) { f.add(code(format, args...)) }
+
+func (f *fn) add(c ...jen.Code) { *f.body = append(*f.body, c...) }
+
+// comment adds a comment, of the fields that the next statements are about.
+func (f *fn) comment(xs ...value) {
+	if text := comment(xs); text != "" {
+		f.add(jen.Comment(text))
+	}
+}
+
+// block collects what emit adds.
+func (f *fn) block(emit func()) []jen.Code {
+	outer := f.body
+	f.body = new([]jen.Code)
+	f.vars = append(f.vars, map[string]bool{})
+	emit()
+	inner := *f.body
+	f.body, f.vars = outer, f.vars[:len(f.vars)-1]
+	return inner
+}
+
+// declared reports a variable of this or an outer block.
+func (f *fn) declared(name string) bool {
+	for _, vars := range f.vars {
+		if vars[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// here reports a variable of the innermost block.
+func (f *fn) here(name string) bool { return f.vars[len(f.vars)-1][name] }
+
+func (f *fn) declare(names ...string) {
+	for _, name := range names {
+		f.vars[len(f.vars)-1][name] = true
+	}
+}
+
+// set gives the operator that assigns to variables, declaring those that are new.
+func (f *fn) set(names ...string) string {
+	op := "="
+	for _, name := range names {
+		if !f.declared(name) {
+			f.declare(name)
+			op = ":="
+		}
+	}
+	return op
+}
+
+// fresh gives a name that no variable of the function has yet: c, c2, c3.
+func (f *fn) fresh(name string) string {
+	f.used[name]++
+	if n := f.used[name]; n > 1 {
+		return fmt.Sprint(name, n)
+	}
+	return name
+}
+
+// nested gives the name of a variable that each level of loops has for itself.
+func (f *fn) nested(name string) string {
+	if f.level > 0 {
+		return fmt.Sprint(name, f.level+1)
+	}
+	return name
+}

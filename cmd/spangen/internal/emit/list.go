@@ -1,0 +1,218 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// numbersKind writes a slice of numbers at once:
+//
+//	i = span.PutLength(b, i, len(v.Ints))
+//	span.PutNumbers(b[i:], v.Ints)
+//	i += 8 * len(v.Ints)
+//
+//	if n > (len(b)-i)/8 { ... }
+//	v.Ints = span.ReadNumbers(v.Ints, b[i:], n)
+//	i += 8 * n
+type numbersKind struct{}
+
+// bytes gives the size of n numbers.
+func (numbersKind) bytes(x value, n string) string {
+	if x.node.Elem.Size == 1 {
+		return n
+	}
+	return fmt.Sprintf("%d*%s", x.node.Elem.Size, n)
+}
+
+// suffix is the end of the names of functions for int and uint.
+func (numbersKind) suffix(x value) string {
+	if x.node.Elem.Platform {
+		return "Ints"
+	}
+	return "Numbers"
+}
+
+func (k numbersKind) size(z *sizer, x value) {
+	z.plus(headSize(x.node, lengthOf(x)).plus(term(0, "%s", k.bytes(x, lengthOf(x)))))
+}
+
+func (k numbersKind) room(x value) (most, exact sum, no []refusal) {
+	all := term(0, "%s", k.bytes(x, lengthOf(x)))
+	most, exact = head(x.node, lengthOf(x))
+	return most.plus(all), exact.plus(all), limit(x.node, lengthOf(x))
+}
+
+func (k numbersKind) append(a *appender, x value) {
+	a.putLength(x.node, lengthOf(x))
+	a.settle()
+	a.do("span.Put%s(b[i:], %s)", k.suffix(x), x)
+	a.do("i += %s", k.bytes(x, lengthOf(x)))
+}
+
+func (numbersKind) opens() opening   { return opening{} }
+func (numbersKind) lead(x value) int { return leadOf(x.node) }
+
+func (k numbersKind) read(r *reader, x value, lead place, after int) {
+	doubts := r.length("n", x.node, lead)
+	r.doubt(append(doubts, code("n > %s", r.quotient(after, x.node.Elem.Size)))...)
+	r.readNumbers(x)
+	r.do("i += %s", k.bytes(x, "n"))
+}
+
+// readNumbers reads n numbers at b[i].
+func (r *reader) readNumbers(x value) {
+	if !x.node.Elem.Platform {
+		r.do("%s = span.ReadNumbers(%s, b[i:], n)", x, x)
+		return
+	}
+	r.doubt(code("!span.FitInts(%s, b[i:], n)", x))
+	r.do("%s = span.ReadInts(%s, b[i:], n)", x, x)
+}
+
+// quotient is how many values of a size are left beside bytes that must be.
+func (r *reader) quotient(after, size int) string {
+	if size == 1 {
+		return r.minus(after)
+	}
+	return fmt.Sprintf("(%s)/%d", r.minus(after), size)
+}
+
+// listKind writes a slice of any other values, one after the other:
+//
+//	i = span.PutLength(b, i, len(v.Items))
+//	for j := range v.Items {
+//		e := &v.Items[j]
+//		...
+//	}
+//
+//	count, i := int(b[0]), 1
+//	...
+//	if count > (len(b)-i)/22 { ... }
+//	v.Items = span.List(v.Items, count)
+//	for j := 0; j < count; j++ {
+//		if j == len(v.Items) {
+//			v.Items = span.Extend(v.Items, count)
+//		}
+//		e := &v.Items[j]
+//		...
+//	}
+type listKind struct{}
+
+func (listKind) size(z *sizer, x value) {
+	z.plus(headSize(x.node, lengthOf(x)))
+	switch fixed := x.node.Elem.Fixed; {
+	case fixed < 0:
+		z.each(x, x.String())
+	case fixed == 1:
+		z.plus(term(0, "%s", lengthOf(x)))
+	case fixed > 0:
+		z.plus(term(0, "%d*%s", fixed, lengthOf(x)))
+	}
+}
+
+func (listKind) room(x value) (most, exact sum, no []refusal) {
+	most, exact = head(x.node, lengthOf(x))
+	return most, exact, limit(x.node, lengthOf(x))
+}
+
+func (listKind) append(a *appender, x value) {
+	a.putLength(x.node, lengthOf(x))
+	if x.node.Elem.Fixed != 0 {
+		a.each(x)
+	}
+}
+
+func (listKind) opens() opening   { return opening{append: true, read: true} }
+func (listKind) lead(x value) int { return leadOf(x.node) }
+
+func (listKind) read(r *reader, x value, lead place, _ int) {
+	count, j, e := r.nested("count"), r.nested("j"), r.nested("e")
+	doubts := r.length(count, x.node, lead)
+	elem := x.node.Elem
+	if elem.Min > 0 {
+		doubts = append(doubts, code("%s > %s", count, r.quotient(0, elem.Min)))
+	}
+	r.doubt(doubts...)
+	start := func() { r.do("%s = span.List(%s, %s)", x, x, count) }
+	grow := func() {
+		r.add(jen.If(code("%s == len(%s)", j, x)).Block(code("%s = span.Extend(%s, %s)", x, x, count)))
+	}
+	loop := fmt.Sprintf("%s := 0; %s < %s; %s++", j, j, count, j)
+	if r.class(elem).calls {
+		r.readCalls(x, loop, start, grow)
+		return
+	}
+	start()
+	known := 0
+	if r.isFixed(value{node: elem}) || r.class(elem).fold && elem.Fixed > 0 && r.allFixed(elem) {
+		known = elem.Fixed
+	}
+	body := r.inLoop(known, func() {
+		grow()
+		r.sequence(r.element(x, j, e))
+	})
+	r.add(jen.For(code("%s", loop)).Block(body...))
+}
+
+// readCalls reads elements that the Reader reads itself:
+//
+//	r.Skip(i)
+//	elems := r.EnterElems()
+//	for j := range v.Kids {
+//		v.Kids[j].ReadSpan(r)
+//		if r.Failed() {
+//			r.AtIndex("Kids", j)
+//			return
+//		}
+//	}
+//	r.LeaveElems(elems)
+func (r *reader) readCalls(x value, loop string, start func(), each ...func()) {
+	j, elems := r.nested("j"), r.fn.fresh("elems")
+	r.commit(x.field + 1)
+	if start != nil {
+		start()
+	}
+	r.do("%s := r.EnterElems()", elems)
+	y := x.part(x.node.Elem, x.path.index(j))
+	body := r.block(func() {
+		for _, f := range each {
+			f()
+		}
+		r.readCalled(y)
+		r.failed(code("r.AtIndex(%q, %s)", x.name, j))
+	})
+	r.add(jen.For(code("%s", loop)).Block(body...))
+	r.do("r.LeaveElems(%s)", elems)
+}
+
+// readCalled reads a value by a call, or a mark and by a call what it is about.
+func (r *reader) readCalled(y value) {
+	if y.node.Op != layout.OpPointer || r.class(y.node).unit != nil {
+		r.add(r.readCall(y))
+		return
+	}
+	p := y.part(y.node.Elem, y.path.pointee())
+	r.add(jen.If(code("r.%s()", presence(y.node))).Block(
+		jen.If(code("%s == nil", y)).Block(code("%s = new(%v)", y, r.typeCode(p.typ()))),
+		r.readCall(p),
+	).Else().Block(code("%s = nil", y)))
+}
+
+// presence is the Reader's method for the mark of a pointer.
+func presence(n *layout.Node) string {
+	if n.Lenient {
+		return "PresentLenient"
+	}
+	return "Present"
+}
+
+// readCall is the call that reads a value of its own.
+func (r *reader) readCall(x value) *jen.Statement {
+	if u := r.class(x.node).unit; u != nil {
+		return u.readCall(x)
+	}
+	return code("%s.ReadSpan(r)", x.receiver())
+}

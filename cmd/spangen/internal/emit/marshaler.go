@@ -1,0 +1,91 @@
+package emit
+
+import (
+	"go/types"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// marshalerKind writes what the type's marshaler methods give, behind its
+// length:
+//
+//	start := i
+//	b, err = v.Addr.AppendBinary(b[:i+1])
+//	if err != nil { ... }
+//	if b, i = span.EndSized(b, start); i < 0 { ... }
+//
+//	if err := v.Addr.UnmarshalBinary(b[i:i+n]); err != nil { ... }
+//	i += n
+type marshalerKind struct{}
+
+// encoding is the end of the names of the methods.
+func (marshalerKind) encoding(x value) string {
+	if x.node.Op == layout.OpText {
+		return "Text"
+	}
+	return "Binary"
+}
+
+// appends reports a type that has an append method.
+func (k marshalerKind) appends(x value) bool {
+	obj, _, _ := types.LookupFieldOrMethod(x.typ(), true, nil, "Append"+k.encoding(x))
+	m, ok := obj.(*types.Func)
+	return ok && m.Signature().Params().Len() == 1 && m.Signature().Results().Len() == 2
+}
+
+func (marshalerKind) size(*sizer, value) { panic("emit: the plan knows this size") }
+
+func (k marshalerKind) room(x value) (most, exact sum, no []refusal) {
+	return constant(1), constant(1), nil
+}
+
+func (k marshalerKind) append(a *appender, x value) {
+	a.settle()
+	if !k.appends(x) {
+		k.copy(a, x)
+		return
+	}
+	a.errs = true
+	start := a.fn.fresh("start")
+	a.do("%s := i", start)
+	a.do("b, err = %s.Append%s(b[:i+1])", x.receiver(), k.encoding(x))
+	no := []jen.Code{code("err != nil")}
+	if x.node.Max != layout.Unlimited {
+		no = append(no, code("len(b)-%s-1 > %d", start, x.node.Max))
+	}
+	if x.node.UTF8 {
+		no = append(no, code("!span.ValidUTF8(string(b[%s+1:]))", start))
+	}
+	a.refuse(no...)
+	a.add(jen.If(code("b, i = span.EndSized(b, %s)", start), code("i < 0")).Block(a.plan()...))
+}
+
+// copy writes what a method gives in memory of its own.
+func (k marshalerKind) copy(a *appender, x value) {
+	data := a.fn.fresh("data")
+	a.do("%s, err := %s.Marshal%s()", data, x.receiver(), k.encoding(x))
+	no := append([]jen.Code{code("err != nil")}, conditions(limit(x.node, "len("+data+")"))...)
+	if x.node.UTF8 {
+		no = append(no, code("!span.ValidUTF8(string(%s))", data))
+	}
+	a.refuse(no...)
+	size := term(0, "len(%s)", data)
+	a.reserve(constant(5).plus(size), term(0, "span.SizeLength(len(%s))", data).plus(size))
+	a.do("i = span.PutBytes(b, i, %s)", data)
+}
+
+func (marshalerKind) opens() opening   { return opening{append: true} }
+func (marshalerKind) lead(x value) int { return 1 }
+
+func (k marshalerKind) read(r *reader, x value, lead place, after int) {
+	doubts := r.length("n", x.node, lead)
+	r.doubt(append(doubts, code("n > %s", r.minus(after)))...)
+	if x.node.UTF8 {
+		r.doubt(code("!span.ValidUTF8(string(b[i:i+n]))"))
+	}
+	read := code("err := %s.Unmarshal%s(b[i:i+n])", x.receiver(), k.encoding(x))
+	r.add(jen.If(read, code("err != nil")).Block(r.plan()...))
+	r.do("i += n")
+}

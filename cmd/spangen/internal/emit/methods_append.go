@@ -1,0 +1,130 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// emitAppend emits AppendSpan, and where the depth must be known the method that
+// it calls.
+func (g *unitEmitter) emitAppend() {
+	outer, _ := g.depths()
+	dst, results := jen.Id("dst []byte"), "([]byte, error)"
+	if g.leaveAll(func(c *class) bool { return c.noWrite }) {
+		body := []jen.Code{code("return span.AppendPlan(dst, v, %s)", outer)}
+		if g.unit.deep && (g.unit.wholly() || !g.unit.method) {
+			g.define("appendSpan", "appends v as level depth.", []jen.Code{dst}, g.depthParam(), results, body)
+			body = []jen.Code{g.invoke("appendSpan", "dst", "0")}
+		}
+		g.appendAPI(body)
+		return
+	}
+	if g.unit.method && g.unit.deep {
+		g.appendAPI([]jen.Code{jen.Return(g.invoke("appendSpan", "dst", "0"))})
+	}
+	parts := g.parts()
+	body := g.appendBody(parts)
+	switch {
+	case g.unit.method && !g.unit.deep:
+		g.appendAPI(body)
+	default:
+		doc := "appends v."
+		if g.unit.deep {
+			doc = "appends v, which is depth levels deep."
+		}
+		g.define("appendSpan", doc, []jen.Code{dst}, g.depthParam(), results, body)
+	}
+	if len(parts) == 1 {
+		return
+	}
+	for i, p := range parts {
+		a := g.appender(p)
+		doc := fmt.Sprintf("appends the fields %s, and reports false where the plan must.", fieldNames(g.unit.fields()[p.from:p.to]))
+		g.define(fmt.Sprint("appendSpan", i+1), doc, []jen.Code{dst}, g.depthParam(), "(_ []byte, ok bool)", a)
+	}
+}
+
+// appendAPI adds the method AppendSpan.
+func (g *unitEmitter) appendAPI(body []jen.Code) {
+	if g.unit.method {
+		g.define("AppendSpan", "appends v to dst. On an error it returns dst as it was.",
+			[]jen.Code{jen.Id("dst []byte")}, nil, "([]byte, error)", body)
+	}
+}
+
+// appendBody makes the body of the method that appends all of v.
+func (g *unitEmitter) appendBody(parts []part) []jen.Code {
+	if len(parts) == 1 {
+		return g.appender(part{0, -1})
+	}
+	f := g.fn(g.unit)
+	outer, _ := g.depths()
+	plan := code("return span.AppendPlan(dst, v, %s)", outer)
+	f.add(jen.If(anyOf(g.refuseRoot())).Block(plan))
+	var depth []string
+	if g.unit.deep {
+		depth = []string{"depth"}
+	}
+	sized := g.unit.node.Op == layout.OpSized
+	if sized {
+		f.do("start := len(dst)")
+	}
+	for i := range parts {
+		call := g.invoke(fmt.Sprint("appendSpan", i+1), "b", depth...)
+		switch {
+		case i > 0:
+			f.add(jen.If(code("ok")).Block(code("b, ok = %v", call)))
+		case sized:
+			f.do("b, ok := %v", g.invoke("appendSpan1", "append(dst, 0)", depth...))
+		default:
+			f.do("b, ok := %v", g.invoke("appendSpan1", "dst", depth...))
+		}
+	}
+	if sized {
+		f.add(jen.If(code("ok")).Block(code("b, ok = span.PutSize(b, start)")))
+	}
+	f.add(jen.If(code("!ok")).Block(plan))
+	f.do("return b, nil")
+	return *f.body
+}
+
+// refuseRoot gives the condition under which the plan refuses v at once.
+func (g *unitEmitter) refuseRoot() []jen.Code {
+	if g.unit.cyclic {
+		return []jen.Code{code("v == nil"), code("depth >= span.MaxDepth")}
+	}
+	return []jen.Code{code("v == nil")}
+}
+
+// appender makes the body that appends the fields of a part, or with to below 0
+// the whole value.
+func (g *unitEmitter) appender(p part) []jen.Code {
+	a := &appender{fn: g.fn(g.unit), part: p.to >= 0}
+	a.outer, a.depth = g.depths()
+	all := g.unit.fields()
+	switch {
+	case a.part:
+		a.fields(p.from, p.to)
+		return a.finish()
+	case !g.isStruct():
+		a.early = g.refuseRoot()
+		a.sequence([]value{g.root()})
+		return a.finish()
+	}
+	a.early = g.refuseRoot()
+	if g.unit.node.Op != layout.OpSized {
+		a.fields(0, len(all))
+		return a.finish()
+	}
+	a.begin()
+	a.reserve(constant(1), constant(1))
+	start := a.fresh("start")
+	a.do("%s := i", start)
+	a.off++
+	a.fields(0, len(all))
+	a.endSized(start)
+	return a.finish()
+}

@@ -1,0 +1,185 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// emitWrite emits WriteSpan:
+//
+//	if b, ok := w.Direct(); ok {
+//		w.Put(v.AppendSpan(b))
+//		return
+//	}
+//	span.WritePlan(w, v)
+func (g *unitEmitter) emitWrite() {
+	plan := code("span.WritePlan(w, v)")
+	body := []jen.Code{plan}
+	if !g.leaveAll(func(c *class) bool { return c.noWrite }) {
+		call := code("v.AppendSpan(b)")
+		if g.unit.deep {
+			call = code("v.appendSpan(b, w.Depth())")
+		}
+		body = []jen.Code{
+			jen.If(code("b, ok := w.Direct()"), code("ok")).Block(code("w.Put(%v)", call), jen.Return()),
+			plan,
+		}
+	}
+	g.define("WriteSpan", "writes v. The Writer keeps the error.", []jen.Code{jen.Id("w").Op("*").Qual(spanPath, "Writer")}, nil, "", body)
+}
+
+// emitRead emits ReadSpan. Where something must be done before and after, it
+// calls a method that reads the fields.
+func (g *unitEmitter) emitRead() {
+	r := []jen.Code{jen.Id("r").Op("*").Qual(spanPath, "Reader")}
+	read := func(name, doc, result string, body []jen.Code) {
+		g.define(name, doc, r, nil, result, body)
+	}
+	const doc = "reads v, using the memory that it has. The Reader keeps the error."
+	sized := g.unit.node.Op == layout.OpSized
+	if g.leaveAll(func(c *class) bool { return c.noRead }) {
+		plan := code("span.ReadPlan(r, v, -1)")
+		if n := g.structNode(); n != nil && n.Struct.RootShared {
+			plan = code("span.ReadRoot(r, v)")
+		}
+		read("ReadSpan", doc, "", []jen.Code{plan})
+		return
+	}
+	name := "ReadSpan"
+	if g.unit.cyclic || sized {
+		read(name, doc, "", g.around())
+		name = "readSpan"
+	}
+	parts := g.parts()
+	body := g.reader
+	if len(parts) > 1 {
+		body = func(part) []jen.Code { return g.readParts(parts) }
+	}
+	if name == "readSpan" {
+		read("readSpan", "reads the fields of v.", "", body(part{0, -1}))
+	} else {
+		read("ReadSpan", doc, "", body(part{0, -1}))
+	}
+	if len(parts) == 1 {
+		return
+	}
+	for i, p := range parts {
+		doc := fmt.Sprintf("reads the fields %s, and reports whether there is more to do.", fieldNames(g.unit.fields()[p.from:p.to]))
+		read(fmt.Sprint("readSpan", i+1), doc, "bool", g.reader(p))
+	}
+}
+
+// around makes the body that counts the level of depth and narrows the Reader
+// to the bytes of a sized struct.
+func (g *unitEmitter) around() []jen.Code {
+	body := []jen.Code{g.readFields()}
+	if g.unit.cyclic {
+		body = []jen.Code{jen.If(code("r.Enter()")).Block(append(body, code("r.Leave()"))...)}
+	}
+	if g.unit.node.Op == layout.OpSized {
+		enter := "EnterSized"
+		if g.unit.node.Lenient {
+			enter = "EnterSizedLenient"
+		}
+		body = []jen.Code{jen.If(code("sized, ok := r.%s()", enter), code("ok")).Block(append(body, code("r.LeaveSized(sized)"))...)}
+	}
+	return body
+}
+
+// readFields calls what around is around.
+func (g *unitEmitter) readFields() *jen.Statement { return g.invoke("readSpan", "r") }
+
+// readParts makes the body that calls the parts.
+func (g *unitEmitter) readParts(parts []part) []jen.Code {
+	calls := jen.Null()
+	for i := range parts {
+		if i > 0 {
+			calls.Op("&&")
+			if i%4 == 0 {
+				calls.Line()
+			}
+		}
+		calls.Add(g.invoke(fmt.Sprint("readSpan", i+1), "r"))
+	}
+	return []jen.Code{
+		jen.If(code("v == nil")).Block(code("span.ReadPlan(r, v, 0)"), jen.Return()),
+		jen.Id("_").Op("=").Add(calls),
+	}
+}
+
+// structNode gives the node of the unit's struct, nil where it is none.
+func (g *unitEmitter) structNode() *layout.Node {
+	switch g.unit.node.Op {
+	case layout.OpStruct:
+		return g.unit.node
+	case layout.OpSized:
+		return g.unit.node.Elem
+	}
+	return nil
+}
+
+// reader makes the body that reads the fields of a part, or with to below 0 the
+// whole value.
+func (g *unitEmitter) reader(p part) []jen.Code {
+	r := &reader{fn: g.fn(g.unit), part: p.to >= 0, notNil: p.to >= 0, first: p.from}
+	to := p.to
+	if to < 0 {
+		to = len(g.unit.fields())
+	}
+	if g.isStruct() {
+		r.fields(p.from, to)
+	} else {
+		r.sequence([]value{g.root()})
+	}
+	r.checkNil()
+	r.commit(to)
+	if r.part {
+		r.do("return true")
+	}
+	return *r.body
+}
+
+// emitSize emits SizeSpan.
+func (g *unitEmitter) emitSize() {
+	const doc = "returns the number of bytes that AppendSpan appends."
+	results := "int"
+	z := &sizer{fn: g.fn(g.unit)}
+	_, z.depth = g.depths()
+	zero := code("v == nil")
+	if g.unit.cyclic {
+		zero = code("v == nil || depth >= span.MaxDepth")
+	}
+	switch {
+	case g.leaveAll(func(c *class) bool { return c.noSize || c.noWrite }):
+		z.do("return span.SizePlan(v)")
+	default:
+		z.add(jen.If(zero).Block(code("return 0")))
+		g.sizes(z)
+		z.done()
+	}
+	if !g.unit.deep {
+		g.define("SizeSpan", doc, nil, nil, results, *z.body)
+		return
+	}
+	if g.unit.method {
+		g.define("SizeSpan", doc, nil, nil, results, []jen.Code{code("return v.sizeSpan(0)")})
+	}
+	g.define("sizeSpan", "is the size of v, which is depth levels deep.", nil, g.depthParam(), results, *z.body)
+}
+
+// sizes adds up the sizes of the unit.
+func (g *unitEmitter) sizes(z *sizer) {
+	if !g.isStruct() {
+		z.sequence([]value{g.root()})
+		return
+	}
+	z.fields(0, len(g.unit.fields()))
+	if g.unit.node.Op == layout.OpSized {
+		z.settle()
+		z.do("return n + span.SizeLength(n)")
+		z.ended = true
+	}
+}

@@ -1,0 +1,215 @@
+package emit
+
+import (
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	pathpkg "path"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// locals are the names of variables in generated functions, where a number may
+// follow. Imports get other names, and types of such names are not mentioned in
+// functions, so that no variable ever hides what it should not.
+var locals = map[string]bool{
+	"v": true, "r": true, "w": true, "dst": true, "depth": true,
+	"b": true, "i": true, "n": true, "c": true, "e": true, "j": true, "k": true, "x": true,
+	"ok": true, "err": true, "count": true, "keys": true, "start": true, "end": true, "outer": true,
+	"nanos": true, "millis": true, "seconds": true, "ticks": true, "elems": true, "data": true, "own": true, "sized": true,
+}
+
+// isLocal reports a name that a variable of generated code may have.
+func isLocal(name string) bool { return locals[strings.TrimRight(name, "0123456789")] }
+
+// importName decides under which name the file imports a package: its own, with
+// a number where that is taken by something that the file must not hide or be
+// hidden by.
+func (f *file) importName(pkgPath, name string) {
+	if f.imports[pkgPath] != "" {
+		return
+	}
+	alias := name
+	for n := 2; f.taken(alias); n++ {
+		alias = fmt.Sprintf("%s%d", name, n)
+		if isLocal(name) {
+			alias = fmt.Sprintf("%spkg%d", name, n)
+		}
+	}
+	f.imports[pkgPath], f.aliases[alias] = alias, true
+	if alias == pathpkg.Base(pkgPath) {
+		f.jen.ImportName(pkgPath, alias)
+	} else {
+		f.jen.ImportAlias(pkgPath, alias)
+	}
+}
+
+// taken reports a name that no import may have.
+func (f *file) taken(name string) bool {
+	return isLocal(name) || jen.IsReservedWord(name) || f.aliases[name] ||
+		types.Universe.Lookup(name) != nil || f.pkg.Types.Scope().Lookup(name) != nil
+}
+
+// typeCode gives a type as the file names it.
+func (f *file) typeCode(t types.Type) *jen.Statement {
+	const open, closing = "\x01", "\x02"
+	text := types.TypeString(selfInstance(t), func(p *types.Package) string {
+		if p == f.pkg.Types {
+			return ""
+		}
+		f.importName(p.Path(), p.Name())
+		return open + p.Path() + closing
+	})
+	s := jen.Null()
+	for {
+		before, rest, ok := strings.Cut(text, open)
+		if before != "" {
+			s.Id(before)
+		}
+		if !ok {
+			return s
+		}
+		pkgPath, rest, _ := strings.Cut(rest, closing+".")
+		n := strings.IndexFunc(rest, func(r rune) bool { return !token.IsIdentifier("a" + string(r)) })
+		if n < 0 {
+			n = len(rest)
+		}
+		s.Qual(pkgPath, rest[:n])
+		text = rest[n:]
+	}
+}
+
+// selfInstance gives a generic type as an instance of its own parameters.
+func selfInstance(t types.Type) types.Type {
+	n, ok := t.(*types.Named)
+	if !ok || n.TypeParams().Len() == 0 || n.TypeArgs().Len() > 0 {
+		return t
+	}
+	args := make([]types.Type, n.TypeParams().Len())
+	for i := range args {
+		args[i] = n.TypeParams().At(i)
+	}
+	self, err := types.Instantiate(nil, n, args, false)
+	if err != nil {
+		return t
+	}
+	return self
+}
+
+// nameable reports whether functions of the file can mention the type.
+func (f *file) nameable(t types.Type) bool {
+	ok := true
+	f.eachNamed(t, func(obj *types.TypeName) {
+		switch {
+		case obj.Pkg() == nil:
+		case obj.Pkg() == f.pkg.Types:
+			ok = ok && !isLocal(obj.Name()) && obj.Parent() == obj.Pkg().Scope()
+		default:
+			ok = ok && obj.Exported() && f.importable(obj.Pkg())
+		}
+	})
+	return ok
+}
+
+// eachNamed calls do for the declared types that the text of a type mentions.
+func (f *file) eachNamed(t types.Type, do func(*types.TypeName)) {
+	switch t := t.(type) {
+	case *types.Alias:
+		do(t.Obj())
+		for i := range t.TypeArgs().Len() {
+			f.eachNamed(t.TypeArgs().At(i), do)
+		}
+	case *types.Named:
+		do(t.Obj())
+		for i := range t.TypeArgs().Len() {
+			f.eachNamed(t.TypeArgs().At(i), do)
+		}
+	case *types.Pointer:
+		f.eachNamed(t.Elem(), do)
+	case *types.Slice:
+		f.eachNamed(t.Elem(), do)
+	case *types.Array:
+		f.eachNamed(t.Elem(), do)
+	case *types.Chan:
+		f.eachNamed(t.Elem(), do)
+	case *types.Map:
+		f.eachNamed(t.Key(), do)
+		f.eachNamed(t.Elem(), do)
+	case *types.Signature:
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for v := range tuple.Variables() {
+				f.eachNamed(v.Type(), do)
+			}
+		}
+	case *types.Struct:
+		for v := range t.Fields() {
+			f.eachNamed(v.Type(), do)
+		}
+	case *types.Interface:
+		for m := range t.ExplicitMethods() {
+			f.eachNamed(m.Type(), do)
+		}
+		for i := range t.NumEmbeddeds() {
+			f.eachNamed(t.EmbeddedType(i), do)
+		}
+	case *types.Union:
+		for term := range t.Terms() {
+			f.eachNamed(term.Type(), do)
+		}
+	}
+}
+
+// importable reports whether the file may import a package: the rule about
+// folders named internal, and that programs can't be imported.
+func (f *file) importable(p *types.Package) bool {
+	if p.Name() == "main" {
+		return false
+	}
+	full := "/" + p.Path() + "/"
+	i := strings.LastIndex(full, "/internal/")
+	if i < 0 {
+		return true
+	}
+	root := strings.Trim(full[:i], "/")
+	home := strings.TrimSuffix(f.pkg.Path, "_test")
+	return home == root || strings.HasPrefix(home, root+"/") || root == ""
+}
+
+// predeclared are the names of the language that generated functions use.
+var predeclared = map[string]bool{
+	"append": true, "cap": true, "complex": true, "copy": true, "len": true, "make": true, "new": true,
+	"false": true, "nil": true, "true": true, "bool": true, "byte": true, "error": true, "int": true,
+	"complex64": true, "complex128": true, "float32": true, "float64": true, "string": true, "uint": true,
+	"int8": true, "int16": true, "int32": true, "int64": true,
+	"uint8": true, "uint16": true, "uint32": true, "uint64": true, "imag": true, "real": true,
+}
+
+// checkPredeclared refuses output that uses a predeclared name which the package
+// has redefined, as in type string []byte.
+func (f *file) checkPredeclared(src []byte) error {
+	redefined := map[string]bool{}
+	for _, name := range f.pkg.Types.Scope().Names() {
+		if predeclared[name] {
+			redefined[name] = true
+		}
+	}
+	if len(redefined) == 0 {
+		return nil
+	}
+	fset := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(fset.AddFile("", -1, len(src)), src, nil, 0)
+	last := token.ILLEGAL
+	for {
+		_, tok, lit := s.Scan()
+		if tok == token.EOF {
+			return nil
+		}
+		if tok == token.IDENT && last != token.PERIOD && redefined[lit] {
+			return fmt.Errorf("package %s redefines the predeclared name %s, which generated code needs: rename it", f.pkg.Path, lit)
+		}
+		last = tok
+	}
+}

@@ -1,0 +1,345 @@
+package emit
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// A reader makes the body of a ReadSpan. The variable b is what is in memory
+// and not yet read, i the index of the next byte; the Reader itself is moved
+// only at the end and before calls that use it. So whatever is out of the
+// ordinary can be left to the plan, which begins again at the first field that
+// the Reader has not moved past:
+//
+//	b := r.Unread()
+//	if len(b) < 22 {
+//		span.ReadPlan(r, v, 0)
+//		return
+//	}
+type reader struct {
+	fn
+	hasB, hasI bool
+	fresh      bool   // b must be taken from the Reader again
+	off        int    // bytes read behind index i, or from the start of b
+	first      int    // field that the Reader stands before
+	known      int    // bytes known to be there from the next one on
+	keys       string // variable that makes the strings of map keys
+	part       bool   // one of several functions that share the fields of a large struct
+	notNil     bool   // v has been checked
+	rest       int    // bytes behind the stretch at hand up to the end, when no string is among them, else -1
+}
+
+// plan leaves the fields from the first one on to the plan.
+func (r *reader) plan() []jen.Code {
+	plan := code("span.ReadPlan(r, v, %d)", r.first)
+	if r.part {
+		return []jen.Code{plan, code("return false")}
+	}
+	return []jen.Code{plan, code("return")}
+}
+
+// doubt leaves the rest to the plan if a condition holds.
+func (r *reader) doubt(conditions ...jen.Code) {
+	if len(conditions) > 0 {
+		r.add(jen.If(anyOf(conditions)).Block(r.plan()...))
+	}
+}
+
+// look makes b what is there.
+func (r *reader) look() {
+	switch {
+	case !r.hasB:
+		r.do("b := r.Unread()")
+	case r.fresh && r.hasI:
+		r.do("b, i = r.Unread(), 0")
+	case r.fresh:
+		r.do("b = r.Unread()")
+	}
+	r.hasB, r.fresh = true, false
+}
+
+// at is the index of the byte n bytes on.
+func (r *reader) at(n int) string {
+	switch {
+	case !r.hasI:
+		return fmt.Sprint(r.off + n)
+	case r.off+n == 0:
+		return "i"
+	}
+	return fmt.Sprintf("i+%d", r.off+n)
+}
+
+// left is how many bytes are left.
+func (r *reader) left() string {
+	switch {
+	case !r.hasI && r.off == 0:
+		return "len(b)"
+	case !r.hasI:
+		return fmt.Sprintf("len(b)-%d", r.off)
+	case r.off > 0:
+		return fmt.Sprintf("len(b)-i-%d", r.off)
+	}
+	return "len(b)-i"
+}
+
+// settle makes i the index of the next byte.
+func (r *reader) settle() {
+	switch {
+	case !r.hasI:
+		r.do("i := %d", r.off)
+		r.hasI = true
+		r.declare("i")
+	case r.off > 0:
+		r.do("i += %d", r.off)
+	}
+	r.off = 0
+}
+
+// commit moves the Reader to the next byte, before the field with the number
+// next.
+func (r *reader) commit(next int) {
+	if r.hasB && !r.fresh && (r.hasI || r.off > 0) {
+		r.do("r.Skip(%s)", r.at(0))
+	}
+	r.off, r.known, r.first = 0, 0, next
+	r.fresh = r.hasB
+}
+
+// need leaves the rest to the plan unless n bytes are there.
+func (r *reader) need(n int, also ...jen.Code) {
+	if n > r.known {
+		r.look()
+		also = append(also, code("%s < %d", r.left(), n))
+		r.known = n
+	}
+	r.doubt(also...)
+}
+
+// sequence reads values one behind the other.
+func (r *reader) sequence(xs []value) {
+	end := r.rest
+	for len(xs) > 0 {
+		n, need := 0, 0
+		for n < len(xs) {
+			x := xs[n]
+			n++
+			if k, ok := r.kind(x.node).(variable); ok && k.opens().read {
+				need += k.lead(x)
+				break
+			}
+			need += x.node.Min
+		}
+		r.rest = behind(xs[n:], end)
+		r.stretch(xs[:n], need)
+		xs = xs[n:]
+	}
+	r.rest = end
+}
+
+// behind gives the size of the values and of what follows them, -1 where it
+// varies.
+func behind(xs []value, end int) int {
+	for _, x := range xs {
+		if x.node.Fixed < 0 || end < 0 {
+			return -1
+		}
+		end += x.node.Fixed
+	}
+	return end
+}
+
+// stretch reads values that take need bytes at least, save what is behind the
+// head of the last one.
+func (r *reader) stretch(xs []value, need int) {
+	if r.notNil {
+		r.need(need)
+	} else {
+		r.notNil = true
+		r.look()
+		r.need(need, code("v == nil"))
+	}
+	end := r.rest
+	for len(xs) > 0 {
+		n := 0
+		for n < len(xs) && r.isFixed(xs[n]) {
+			n++
+		}
+		run, last := xs[:n], value{}
+		if n < len(xs) {
+			last = xs[n]
+			n++
+		}
+		r.comment(xs[:n]...)
+		for _, x := range run {
+			need -= x.node.Fixed
+		}
+		xs = xs[n:]
+		if last.node == nil {
+			r.run(run, 0)
+			continue
+		}
+		k := r.kind(last.node).(variable)
+		lead := r.run(run, k.lead(last))
+		if k.opens().read {
+			need = 0
+		} else {
+			need -= last.node.Min
+		}
+		r.rest = behind(xs, end)
+		k.read(r, last, lead, need)
+		r.known = need
+	}
+	r.rest = end
+}
+
+// run reads values of fixed size at constant offsets, and gives the place of
+// the lead bytes behind them.
+func (r *reader) run(xs []value, lead int) place {
+	size := 0
+	for _, x := range xs {
+		size += x.node.Fixed
+	}
+	r.known = max(0, r.known-size)
+	if size+lead == 0 {
+		return place{}
+	}
+	var from place
+	switch {
+	case !r.hasI:
+		from = place{base: "b", off: r.off}
+	case size+lead == 1:
+		from = place{base: "b", off: r.off, step: "i"}
+	case len(xs) == 1 && lead == 0 && isWord(xs[0].node):
+		from = place{tail: r.at(0)}
+	default:
+		c := r.fn.fresh("c")
+		r.do("%s := (*[%d]byte)(span.Tail(b, %s))", c, size+lead, r.at(0))
+		from = place{base: c}
+	}
+	var doubts []jen.Code
+	at := from
+	for _, x := range xs {
+		doubts = append(doubts, r.kind(x.node).(fixed).doubt(r, x, at)...)
+		at = at.plus(x.node.Fixed)
+	}
+	r.doubt(doubts...)
+	for _, x := range xs {
+		r.kind(x.node).(fixed).get(r, x, from)
+		from = from.plus(x.node.Fixed)
+		r.off += x.node.Fixed
+	}
+	return from
+}
+
+// take assigns the number that stands in the lead to a variable, behind which
+// the next byte is size bytes on.
+func (r *reader) take(name string, number any, size int) {
+	next := r.at(size)
+	switch {
+	case !r.hasI || r.declared(name):
+		op := ":="
+		if r.hasI {
+			op = "="
+		}
+		r.do("%s, i %s %v, %s", name, op, number, next)
+	case r.here("i"):
+		r.do("%s, i := %v, %s", name, number, next)
+	default:
+		r.do("%s := %v", name, number)
+		r.do("i += %d", r.off+size)
+	}
+	if !r.declared(name) {
+		r.declare(name)
+	}
+	if !r.hasI {
+		r.declare("i")
+	}
+	r.hasI, r.off = true, 0
+}
+
+// length reads a length or count, which stands in the lead, into a variable. It
+// gives the conditions under which it is sure to be too large, beside that of
+// the bytes that are left.
+func (r *reader) length(name string, n *layout.Node, lead place) []jen.Code {
+	var doubts []jen.Code
+	switch n.Prefix {
+	case 1:
+		r.take(name, fmt.Sprintf("int(%s)", lead.byte()), 1)
+	case 2:
+		r.take(name, code("int(span.GetUint16(%v))", lead.bytes()), 2)
+	case 4:
+		r.take(name, code("int(span.GetUint32(%v))", lead.bytes()), 4)
+		doubts = append(doubts, code("uint(%s) > span.MaxLength", name))
+	default:
+		r.take(name, fmt.Sprintf("int(%s)", lead.byte()), 1)
+		r.add(jen.If(code("%s >= 0x80", name)).Block(code("%s, i = span.LongLength(b, i)", name)))
+	}
+	if n.Max != layout.Unlimited {
+		doubts = append(doubts, code("%s > %d", name, n.Max))
+	}
+	return doubts
+}
+
+// fields reads the fields from number from to to-1, leaving to the plan what
+// only the plan can do.
+func (r *reader) fields(from, to int) {
+	all := r.unit.fields()
+	r.rest = 0
+	for _, fd := range all[to:] {
+		if fd.Node.Fixed < 0 || r.rest < 0 {
+			r.rest = -1
+			break
+		}
+		r.rest += fd.Node.Fixed
+	}
+	end := r.rest
+	var xs []value
+	for k := from; k < to; k++ {
+		if !r.class(all[k].Node).noRead {
+			xs = append(xs, r.flatten(fieldOf(all, k))...)
+			continue
+		}
+		r.rest = -1
+		r.sequence(xs)
+		xs = nil
+		first := k
+		for k+1 < to && r.class(all[k+1].Node).noRead {
+			k++
+		}
+		r.checkNil()
+		r.commit(k + 1)
+		r.comment(value{name: fieldNames(all[first : k+1])})
+		r.do("span.ReadFields(r, v, %d, %d)", first, k+1)
+		if k+1 < len(all) || r.part {
+			r.add(jen.If(code("r.Failed()")).Block(r.leave()...))
+		}
+	}
+	r.rest = end
+	r.sequence(xs)
+}
+
+// checkNil leaves a nil v to the plan, which has the error for it.
+func (r *reader) checkNil() {
+	if !r.notNil {
+		r.doubt(code("v == nil"))
+		r.notNil = true
+	}
+}
+
+// leave ends the function early.
+func (r *reader) leave() []jen.Code {
+	if r.part {
+		return []jen.Code{code("return false")}
+	}
+	return []jen.Code{code("return")}
+}
+
+// failed ends the function if a call has failed, with a step of the error's
+// path.
+func (r *reader) failed(step jen.Code) {
+	c := []jen.Code{step}
+	r.add(jen.If(code("r.Failed()")).Block(append(c, r.leave()...)...))
+}

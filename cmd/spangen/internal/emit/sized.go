@@ -1,0 +1,73 @@
+package emit
+
+import "github.com/dave/jennifer/jen"
+
+// sizedKind writes a struct behind the number of its bytes:
+//
+//	start := i
+//	i++
+//	...
+//	if b, i = span.EndSized(b[:i], start); i < 0 { ... }
+//
+//	if n > len(b)-i { ... }
+//	outer, end := b, i+n
+//	b = b[:end]
+//	...
+//	b, i = outer, end
+//
+// What the fields leave unread is skipped. An early end is left to the plan.
+type sizedKind struct{}
+
+func (sizedKind) size(z *sizer, x value) {
+	z.settle()
+	start := z.fn.fresh("start")
+	z.do("%s := n", start)
+	z.sequence(z.flatten(x.part(x.node.Elem, x.path)))
+	z.settle()
+	z.do("n += span.SizeLength(n-%s)", start)
+}
+
+func (sizedKind) room(value) (most, exact sum, no []refusal) { return constant(1), constant(1), nil }
+
+func (sizedKind) append(a *appender, x value) {
+	start := a.fn.fresh("start")
+	a.do("%s := %s", start, a.at())
+	a.off++
+	a.sequence(a.flatten(x.part(x.node.Elem, x.path)))
+	a.endSized(start)
+}
+
+// endSized completes what begins behind index start with its length.
+func (a *appender) endSized(start string) {
+	a.settle()
+	a.add(jen.If(code("b, i = span.EndSized(b[:i], %s)", start), code("i < 0")).Block(a.plan()...))
+}
+
+func (sizedKind) opens() opening { return opening{append: true, read: true} }
+
+func (sizedKind) lead(value) int { return 0 }
+
+func (sizedKind) read(r *reader, x value, _ place, _ int) {
+	if r.class(x.node).calls {
+		r.commit(x.field + 1)
+		sized := r.fn.fresh("sized")
+		r.add(jen.If(code("%s, ok := r.EnterSized()", sized), code("ok")).Block(
+			r.readCall(x.part(x.node.Elem, x.path)),
+			code("r.LeaveSized(%s)", sized),
+		))
+		r.failed(code("r.At(%q)", x.name))
+		return
+	}
+	r.need(1)
+	lead := r.run(nil, 1)
+	r.doubt(append(r.length("n", x.node, lead), code("n > len(b)-i"))...)
+	outer, end := r.fn.fresh("outer"), r.fn.fresh("end")
+	r.do("%s, %s := b, i+n", outer, end)
+	r.do("b = b[:%s]", end)
+	rest := r.rest
+	r.rest, r.known = -1, 0
+	r.sequence(r.flatten(x.part(x.node.Elem, x.path)))
+	r.rest = rest
+	r.do("b, i = %s, %s", outer, end)
+	r.off, r.known = 0, 0
+}
