@@ -1,0 +1,298 @@
+package binary
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"sync"
+
+	"github.com/spanwire/spanwire/span"
+)
+
+// Decoder reads values from an io.Reader, and is the cursor that accessors and
+// handlers read with. It is for one goroutine at a time.
+//
+// It takes from the io.Reader what one Read gives, and asks for more only while
+// the value at hand needs it; what came too much serves the next value.
+//
+// The methods that read single values keep the first error and give zero from
+// then on; whoever called the accessor or handler finds it.
+type Decoder struct {
+	b     []byte // what is in memory, from the start of the message at least
+	off   int
+	start int // of the message in b
+	err   *Error
+	settings
+
+	level int
+	inner int    // lists and maps around, where the input may not end
+	hosts []host // the enclosing objects, for UseRef
+	cur   *node
+	sr    span.Reader
+	slice int64 // bytes of the input if it is in memory
+
+	typ  reflect.Type
+	from *planSet
+	root *node
+
+	r     io.Reader
+	rerr  error
+	total int64
+}
+
+// host is an enclosing object.
+type host struct {
+	n *node
+	p ptr
+}
+
+// NewDecoder returns a Decoder that reads from r.
+func NewDecoder(r io.Reader, opts ...Options) *Decoder {
+	d := &Decoder{r: r}
+	if err := d.use(last(opts)); err != nil {
+		d.rerr = err
+	}
+	return d
+}
+
+// Decode reads the next value into what v, a pointer, points to. It returns
+// io.EOF alone when the input has ended before the value, which is where
+// NewLife's TryRead gives false. After another error the input stands wherever
+// the fault was found, and v has the members before it.
+func (d *Decoder) Decode(v any) error {
+	d.drop()
+	if !d.more() {
+		if d.rerr == io.EOF {
+			return io.EOF
+		}
+		return &Error{Op: "unmarshal", Type: typeOf(v), Err: d.rerr}
+	}
+	err := d.message(v)
+	d.total += int64(d.off - d.start)
+	return err
+}
+
+// drop forgets the messages that have been read.
+func (d *Decoder) drop() {
+	rest := d.b[d.off:]
+	if len(rest) == 0 && cap(d.b) > 2*chunk {
+		d.b = nil
+	} else {
+		d.b = d.b[:copy(d.b, rest)]
+	}
+	d.off, d.start = 0, 0
+}
+
+// Total gives the number of bytes that the values read so far took
+// (Binary.Total).
+func (d *Decoder) Total() int64 { return d.total }
+
+// EndOfStream reports whether the input has ended (Binary.EndOfStream). It may
+// have to wait for a byte.
+func (d *Decoder) EndOfStream() bool { return !d.more() }
+
+// Options gives the options in force.
+func (d *Decoder) Options() Options { return d.settings.Options }
+
+// Unmarshal reads a value from all of b into what v, a pointer, points to. Bytes
+// behind it are ErrTrailing. On an error v has the members before the fault.
+// Nothing of b is kept.
+func Unmarshal(b []byte, v any, opts ...Options) error {
+	rest, err := UnmarshalFirst(b, v, opts...)
+	if err == nil && len(rest) > 0 {
+		return &Error{
+			Op: "unmarshal", Type: typeOf(v), Offset: int64(len(b) - len(rest)),
+			Err: because(ErrTrailing, "%d of them", len(rest)),
+		}
+	}
+	return err
+}
+
+// UnmarshalFirst is Unmarshal of a value that others may follow: it returns the
+// rest of b.
+func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
+	d := decoders.Get().(*Decoder)
+	if err := d.use(last(opts)); err != nil {
+		decoders.Put(d)
+		return b, &Error{Op: "unmarshal", Err: err}
+	}
+	d.b, d.off, d.start, d.r = b, 0, 0, nil
+	err = d.message(v)
+	off := d.off
+	d.b = nil
+	if d.slow() || d.Encoding != nil {
+		d.settings.Options = Options{}
+	}
+	decoders.Put(d)
+	if err != nil {
+		return b, err
+	}
+	return b[off:], nil
+}
+
+// FastRead is Unmarshal with EncodeInt on: Binary.FastRead.
+func FastRead(b []byte, v any) error { return Unmarshal(b, v, fast) }
+
+// decoders are idle Decoders.
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// message reads one root value.
+func (d *Decoder) message(v any) error {
+	d.start, d.err, d.level, d.inner = d.off, nil, 0, 0
+	d.hosts = d.hosts[:0]
+	if d.r == nil && int64(len(d.b)) > d.maxSize(false) {
+		d.fail(because(ErrLimit, "the input has %d bytes, MaxSize is %d", len(d.b), d.MaxSize))
+	} else {
+		d.read(v)
+	}
+	clear(d.hosts[:cap(d.hosts)])
+	if d.err == nil {
+		return nil
+	}
+	err := d.err
+	err.Type = typeOf(v)
+	d.err = nil
+	return err
+}
+
+// read finds the plan for v and walks it.
+func (d *Decoder) read(v any) {
+	rv := reflect.ValueOf(v)
+	if rv.Kind() != reflect.Pointer || rv.IsNil() {
+		d.fail(because(ErrNil, "the destination is no pointer to a value: %T", v))
+		return
+	}
+	n, err := d.planOf(rv.Type())
+	if err != nil {
+		d.fail(err)
+		return
+	}
+	for rv.Type().Elem().Kind() == reflect.Pointer {
+		rv = rv.Elem()
+		if rv.IsNil() {
+			rv.Set(reflect.New(rv.Type().Elem()))
+		}
+	}
+	if n.min > 0 && !d.more() {
+		d.fail(io.ErrUnexpectedEOF)
+		return
+	}
+	d.value(n, pointee(rv))
+}
+
+func (d *Decoder) planOf(t reflect.Type) (*node, error) {
+	if d.typ == t && d.from == d.set {
+		return d.root, nil
+	}
+	n, err := rootPlan(d.set, t)
+	if err == nil {
+		d.typ, d.from, d.root = t, d.set, n
+	}
+	return n, err
+}
+
+// fail records the reason why the value at the cursor can't be read.
+func (d *Decoder) fail(err error) {
+	if d.err == nil && err != nil {
+		d.err = as("unmarshal", int64(d.off-d.start), err)
+	}
+}
+
+// at puts a step in front of the error's path.
+func (d *Decoder) at(step string) {
+	if d.err != nil {
+		d.err.within(step)
+	}
+}
+
+// enter counts a level of depth.
+func (d *Decoder) enter() bool {
+	if d.level >= d.depth {
+		d.fail(because(ErrDepth, "more than %d levels", d.depth))
+		return false
+	}
+	d.level++
+	return true
+}
+
+// more reports whether there is a byte at the cursor.
+func (d *Decoder) more() bool { return d.off < len(d.b) || d.fill(1) }
+
+// fill makes n bytes available at the cursor and reports whether it could.
+func (d *Decoder) fill(n int) bool {
+	empty := 0
+	for uint(len(d.b)-d.off) < uint(n) {
+		if d.r == nil || d.rerr != nil || d.err != nil {
+			return false
+		}
+		if got := d.readMore(n); got > 0 {
+			empty = 0
+		} else if empty++; empty >= 100 && d.rerr == nil {
+			d.rerr = io.ErrNoProgress
+		}
+		if d.rerr != nil && d.rerr != io.EOF && uint(len(d.b)-d.off) < uint(n) {
+			d.fail(d.rerr)
+		}
+	}
+	return true
+}
+
+// readMore reads once, with at most 64 KiB of room beyond what has come.
+func (d *Decoder) readMore(n int) int {
+	if left := d.maxSize(true) - int64(len(d.b)-d.start); left <= 0 {
+		d.fail(because(ErrLimit, "the message has more than %d bytes", d.maxSize(true)))
+		return 0
+	}
+	want := min(n-(len(d.b)-d.off), chunk)
+	if cap(d.b)-len(d.b) < want {
+		b := make([]byte, len(d.b), max(len(d.b)+want, min(2*cap(d.b), len(d.b)+chunk), 4096))
+		copy(b, d.b)
+		d.b = b
+	}
+	room := d.b[len(d.b):cap(d.b)]
+	got, err := d.r.Read(room)
+	if got < 0 || got > len(room) {
+		got, err = 0, errors.New("the io.Reader returned an impossible count")
+	}
+	d.b = d.b[:len(d.b)+got]
+	d.rerr = err
+	return got
+}
+
+// take returns the next n bytes and moves past them; they are valid until the
+// next read. Nil means that it has failed.
+func (d *Decoder) take(n int) []byte {
+	if uint(len(d.b)-d.off) < uint(n) {
+		return d.takeSlow(n)
+	}
+	b := d.b[d.off : d.off+n : d.off+n]
+	d.off += n
+	return b
+}
+
+// takeSlow is take where the bytes are not in memory.
+func (d *Decoder) takeSlow(n int) []byte {
+	if d.err != nil {
+		return nil
+	}
+	if d.fill(n) {
+		return d.take(n)
+	}
+	if d.err != nil {
+		return nil
+	}
+	rest := d.b[d.off:]
+	if !d.Compat {
+		d.off = len(d.b)
+		d.fail(io.ErrUnexpectedEOF)
+		return nil
+	}
+	if n-len(rest) > chunk {
+		d.fail(because(ErrLimit, "a length of %d with %d bytes left", n, len(rest)))
+		return nil
+	}
+	padded := make([]byte, n)
+	copy(padded, rest)
+	d.off = len(d.b)
+	return padded
+}

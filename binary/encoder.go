@@ -1,0 +1,275 @@
+package binary
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"sync"
+
+	"github.com/spanwire/spanwire/span"
+)
+
+// Encoder writes values to an io.Writer, one Write a value, and is the cursor
+// that accessors and handlers write with. It is for one goroutine at a time.
+//
+// The methods that write single values keep the first error; whoever called the
+// accessor or handler finds it.
+type Encoder struct {
+	b     []byte
+	start int // of the message in b
+	err   *Error
+	settings
+
+	level int       // of objects, lists and maps around
+	nils  nilWatch  // nil objects so far
+	hosts []uintptr // the enclosing objects, for UseRef
+	text  []byte    // scratch for Options.Encoding
+	cur   *node     // of the value that is offered to the chain
+	sw    span.Writer
+	swSet bool // sw has the options
+
+	typ  reflect.Type // of the last root
+	from *planSet     // with its plan
+	root *node
+
+	w     io.Writer
+	total int64
+	werr  error
+}
+
+// nilWatch finds nil objects with bytes behind them, which nobody could read.
+type nilWatch struct {
+	seen bool
+	at   int  // bytes before the first
+	fail bool // the first nil is known to be an error: say where
+}
+
+// NewEncoder returns an Encoder that writes to w.
+func NewEncoder(w io.Writer, opts ...Options) *Encoder {
+	e := &Encoder{w: w}
+	if err := e.use(last(opts)); err != nil {
+		e.werr = err
+	}
+	return e
+}
+
+// Encode writes v, a value or a pointer to one, as one message with one call of
+// the io.Writer's Write. A message that fails writes nothing; once the io.Writer
+// has failed, every Encode returns that error.
+func (e *Encoder) Encode(v any) error {
+	if e.werr != nil {
+		return &Error{Op: "marshal", Err: e.werr}
+	}
+	e.b = e.b[:0]
+	if err := e.message(v); err != nil {
+		return err
+	}
+	n, err := e.w.Write(e.b)
+	e.total += int64(max(n, 0))
+	if err == nil && n < len(e.b) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		e.werr = err
+		return &Error{Op: "marshal", Type: reflect.TypeOf(v).String(), Offset: int64(n), Err: err}
+	}
+	if cap(e.b) > chunk {
+		e.b = nil
+	}
+	return nil
+}
+
+// Total gives the number of bytes that the io.Writer has taken (Binary.Total).
+func (e *Encoder) Total() int64 { return e.total }
+
+// Options gives the options in force.
+func (e *Encoder) Options() Options { return e.settings.Options }
+
+// Marshal returns the bytes of v, a value or a pointer to one. It allocates the
+// slice it returns and, as a rule, nothing else.
+func Marshal(v any, opts ...Options) ([]byte, error) {
+	e := encoders.Get().(*Encoder)
+	e.b = e.scratch()
+	if err := e.run(v, opts); err != nil {
+		e.release(e.b)
+		return nil, err
+	}
+	b := make([]byte, len(e.b))
+	copy(b, e.b)
+	e.release(e.b)
+	return b, nil
+}
+
+// Append appends the bytes of v to dst and returns the extended slice, or dst
+// with an error. It allocates nothing but room in dst.
+func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
+	e := encoders.Get().(*Encoder)
+	own := e.b
+	e.b = dst
+	err := e.run(v, opts)
+	b := e.b
+	e.release(own)
+	if err != nil {
+		return dst, err
+	}
+	return b, nil
+}
+
+// FastWrite is Marshal with EncodeInt on: Binary.FastWrite.
+func FastWrite(v any) ([]byte, error) { return Marshal(v, fast) }
+
+var fast = Options{EncodeInt: true}
+
+// encoders are idle Encoders.
+var encoders = sync.Pool{New: func() any { return new(Encoder) }}
+
+// scratch gives the buffer of earlier messages.
+func (e *Encoder) scratch() []byte {
+	if e.b == nil {
+		return make([]byte, 0, 512)
+	}
+	return e.b[:0]
+}
+
+// release makes e idle, with a buffer of its own.
+func (e *Encoder) release(own []byte) {
+	if cap(own) > chunk {
+		own = nil
+	}
+	e.b = own[:0]
+	if e.slow() || e.Encoding != nil {
+		e.settings.Options = Options{} // what they refer to may go
+	}
+	encoders.Put(e)
+}
+
+// run writes one message under the options.
+func (e *Encoder) run(v any, opts []Options) error {
+	if err := e.use(last(opts)); err != nil {
+		return &Error{Op: "marshal", Err: err}
+	}
+	e.swSet = false
+	return e.message(v)
+}
+
+// message writes one root value behind what is in e.b.
+func (e *Encoder) message(v any) error {
+	e.start, e.err, e.nils, e.level = len(e.b), nil, nilWatch{}, 0
+	e.hosts = e.hosts[:0]
+	e.write(v)
+	if e.nils.seen && e.err == nil && len(e.b) > e.nils.at {
+		e.b = e.b[:e.start]
+		e.nils = nilWatch{fail: true}
+		e.write(v)
+	}
+	if e.err == nil && int64(len(e.b)-e.start) > e.maxSize(false) {
+		e.fail(because(ErrLimit, "the message has more than %d bytes", e.MaxSize))
+	}
+	if e.err != nil {
+		err := e.err
+		err.Type = typeOf(v)
+		e.b, e.err, e.swSet = e.b[:e.start], nil, false
+		return err
+	}
+	return nil
+}
+
+func typeOf(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	return reflect.TypeOf(v).String()
+}
+
+// write finds the plan of v and walks it.
+func (e *Encoder) write(v any) {
+	t := reflect.TypeOf(v)
+	if t == nil {
+		e.fail(because(ErrNil, "the value is nil"))
+		return
+	}
+	n, err := e.planOf(t)
+	if err != nil {
+		e.fail(err)
+		return
+	}
+	var p ptr
+	switch {
+	case t.Kind() == reflect.Pointer:
+		rv := reflect.ValueOf(v)
+		for rv.Type().Elem().Kind() == reflect.Pointer && !rv.IsNil() {
+			rv = rv.Elem()
+		}
+		if rv.IsNil() {
+			e.fail(because(ErrNil, "the value is a nil %s", t))
+			return
+		}
+		p = pointee(rv)
+	case n.mutates:
+		p = copyOf(v)
+	default:
+		p = rootOf(v)
+	}
+	e.value(n, p)
+}
+
+// planOf gives the plan of a root's type, pointers taken off.
+func (e *Encoder) planOf(t reflect.Type) (*node, error) {
+	if e.typ == t && e.from == e.set {
+		return e.root, nil
+	}
+	n, err := rootPlan(e.set, t)
+	if err == nil {
+		e.typ, e.from, e.root = t, e.set, n
+	}
+	return n, err
+}
+
+func rootPlan(set *planSet, t reflect.Type) (*node, error) {
+	seen := 0
+	for t.Kind() == reflect.Pointer {
+		if t = t.Elem(); seen > 100 {
+			return nil, because(ErrUnsupported, "the type points to itself")
+		}
+		seen++
+	}
+	return plan(set, t)
+}
+
+// fail records the reason why the value at hand can't be written.
+func (e *Encoder) fail(err error) {
+	if e.err == nil && err != nil {
+		e.err = as("marshal", int64(len(e.b)-e.start), err)
+	}
+}
+
+// at puts a step in front of the error's path.
+func (e *Encoder) at(step string) {
+	if e.err != nil {
+		e.err.within(step)
+	}
+}
+
+// enter counts a level of depth.
+func (e *Encoder) enter() bool {
+	if e.level >= e.depth {
+		e.fail(because(ErrDepth, "more than %d levels", e.depth))
+		return false
+	}
+	e.level++
+	return true
+}
+
+// wroteNil notes a nil object. It is legal if nothing follows it.
+func (e *Encoder) wroteNil() {
+	switch {
+	case e.Compat:
+	case e.nils.fail:
+		e.fail(because(ErrNil, "a nil object writes nothing, and what follows would be read in its place"))
+	case !e.nils.seen:
+		e.nils.seen, e.nils.at = true, len(e.b)
+	}
+}
+
+// unsupported reports the answer "next, please".
+func unsupported(err error) bool { return errors.Is(err, errors.ErrUnsupported) }

@@ -1,0 +1,85 @@
+package binary
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spanwire/spanwire/span"
+)
+
+// The reasons why a value can't be written or read, for errors.Is. Those that
+// package span has as well are the same values. Input that ends inside a value
+// is io.ErrUnexpectedEOF; a Decoder whose input ends before a value gives io.EOF.
+var (
+	ErrTrailing     = span.ErrTrailing     // bytes are left behind the value
+	ErrMalformed    = span.ErrMalformed    // bytes that no writer produces
+	ErrRange        = span.ErrRange        // a value or length that does not fit its place
+	ErrLimit        = span.ErrLimit        // MaxSize, or more than the input can hold
+	ErrDepth        = span.ErrDepth        // MaxDepth
+	ErrNil          = span.ErrNil          // a nil pointer where the format has no place for one
+	ErrUTF8         = span.ErrUTF8         // invalid UTF-8 under Options.Strict
+	ErrDuplicateKey = span.ErrDuplicateKey // a map key came twice under Options.Strict
+	ErrUnsupported  = span.ErrUnsupported  // the type or its tags have no meaning here
+
+	// ErrConst: a member with the tag const has another value. The error's text
+	// names both.
+	ErrConst = errors.New("wrong constant")
+	// ErrSum: a member with the tag sum does not match the bytes it covers.
+	ErrSum = errors.New("wrong checksum")
+)
+
+// Error tells where and why an operation failed. It wraps the reason, which is
+// one of the sentinels of this package, io.ErrUnexpectedEOF, an error of the
+// stream, or what a method or handler returned.
+type Error struct {
+	Op     string // "marshal" or "unmarshal"
+	Type   string // Go type of the root value
+	Path   string // members from the root to the fault, such as "Lines[3].Price"; "" at the root
+	Offset int64  // bytes of the message before the fault
+	Err    error  // the reason
+}
+
+// Error formats the operation, type, path, offset and reason on one line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString("binary: " + e.Op)
+	if e.Type != "" {
+		b.WriteString(" " + e.Type)
+	}
+	if e.Path != "" {
+		b.WriteString(" at " + e.Path)
+	}
+	fmt.Fprintf(&b, " (byte %d): %v", e.Offset, e.Err)
+	return b.String()
+}
+
+// Unwrap gives the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// within puts a member name or an index like "[3]" in front of the path.
+func (e *Error) within(step string) {
+	switch {
+	case e.Path == "" || e.Path[0] == '[':
+		e.Path = step + e.Path
+	default:
+		e.Path = step + "." + e.Path
+	}
+}
+
+// as gives err as an Error of this package: errors of package span keep their
+// path and reason.
+func as(op string, offset int64, err error) *Error {
+	switch e := err.(type) {
+	case *Error:
+		return e
+	case *span.Error:
+		return &Error{Op: op, Path: e.Path, Offset: offset, Err: e.Err}
+	}
+	return &Error{Op: op, Offset: offset, Err: err}
+}
+
+// because gives a sentinel a detail for people: "out of range: 300 in 1 byte".
+func because(kind error, format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{kind}, args...)...)
+}

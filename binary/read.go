@@ -1,0 +1,332 @@
+package binary
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"unicode/utf8"
+
+	"github.com/spanwire/spanwire/span"
+)
+
+// value reads the value at p: through the chain if there is one.
+func (d *Decoder) value(n *node, p ptr) {
+	if d.Handlers != nil {
+		d.chained(n, p)
+		return
+	}
+	d.sized(n, p, n.sz)
+}
+
+// sized reads the value at p, whose length is where sz says.
+func (d *Decoder) sized(n *node, p ptr, sz sizing) {
+	switch n.op {
+	case opStruct:
+		d.structure(n, p)
+	case opString:
+		setStr(p, d.stringNode(n, sz))
+	case opBytes:
+		d.bytes(n, p, sz)
+	case opObject:
+		d.object(n, p)
+	case opSlice:
+		d.list(n, p, sz)
+	case opMap:
+		d.mapping(n, p)
+	case opNullable:
+		d.nullable(n, p, sz)
+	case opArray:
+		d.array(n, p)
+	case opByteArray:
+		copy(array(n, p), d.take(n.len))
+	case opAny:
+		d.fail(because(ErrUnsupported, "a value of any type is written but can't be read"))
+	case opAccessor, opSpan:
+		d.methods(n, p)
+	case opTime:
+		*at[timeT](p) = d.time(n.full, n.le, n.varint)
+	case opGUID:
+		copy(at[span.GUID](p)[:], d.take(16))
+	default:
+		d.scalar(n, p, sz)
+	}
+}
+
+// scalar reads what is left of the types.
+func (d *Decoder) scalar(n *node, p ptr, sz sizing) {
+	switch n.op {
+	case opBool:
+		setBool(p, d.ReadBool())
+	case op8, opInt16, opInt32, opInt64, opInt, opUint, opFloat32, opFloat64:
+		d.number(n, p)
+	default:
+		d.special(n, p, sz)
+	}
+}
+
+// number reads an integer or float.
+func (d *Decoder) number(n *node, p ptr) {
+	var v uint64
+	switch {
+	case n.bcd > 0:
+		var err error
+		if v, err = intBCD(d.take(n.bcd)); err == nil && n.size < 8 && v>>(8*n.size) != 0 {
+			err = because(ErrRange, "%d has no place in %s", v, n.typ)
+		}
+		d.fail(err)
+	case n.op == opFloat32 || n.op == opFloat64:
+		v = d.fixed(n.size, n.le)
+	default:
+		v = d.word(n.size, n.le, n.varint)
+	}
+	if d.err == nil {
+		d.setBits(n, p, v)
+	}
+}
+
+// setBits stores the bits of an integer or float.
+func (d *Decoder) setBits(n *node, p ptr, v uint64) {
+	switch n.op {
+	case op8:
+		set8(p, uint8(v))
+	case opInt16:
+		set16(p, uint16(v))
+	case opInt32, opFloat32:
+		set32(p, uint32(v))
+	case opInt64, opFloat64:
+		set64(p, v)
+	case opInt:
+		if int64(int(v)) != int64(v) {
+			d.fail(because(ErrRange, "%d is no int on this platform", int64(v)))
+			return
+		}
+		setInt(p, int(v))
+	case opUint:
+		if uint64(uint(v)) != v {
+			d.fail(because(ErrRange, "%d is no uint on this platform", v))
+			return
+		}
+		setUint(p, uint(v))
+	}
+}
+
+// structure reads a struct that is not the target of a pointer.
+func (d *Decoder) structure(n *node, p ptr) {
+	if !d.UseRef {
+		d.members(n, p)
+		return
+	}
+	if len(d.hosts) > 0 {
+		start := d.off
+		if k := d.size(d.prefix()); k != len(d.hosts)+1 && d.err == nil {
+			d.off = start
+			d.fail(because(ErrMalformed, "the mark %d where an object must follow", k))
+		}
+	}
+	d.hosted(n, p)
+}
+
+// hosted reads an object that those inside may refer to.
+func (d *Decoder) hosted(n *node, p ptr) {
+	if d.err != nil {
+		return
+	}
+	d.hosts = append(d.hosts, host{n, p})
+	d.members(n, p)
+	d.hosts = d.hosts[:len(d.hosts)-1]
+}
+
+// members reads the members of a struct.
+func (d *Decoder) members(n *node, p ptr) {
+	if !d.enter() {
+		return
+	}
+	if n.st.plain && !d.slow() {
+		d.plain(n, p)
+	} else {
+		d.tagged(n, p)
+	}
+	d.level--
+}
+
+// plain reads a struct none of whose members has a tag that matters.
+func (d *Decoder) plain(n *node, p ptr) {
+	st := n.st
+	for i := range st.fields {
+		f := &st.fields[i]
+		if d.off >= len(d.b) && f.min > 0 && !d.more() {
+			d.missing(n, p, i)
+			return
+		}
+		q := f.in(p)
+		switch b := d.b[d.off:]; {
+		case f.node.bcd > 0:
+		case f.op == opInt32 && !f.node.varint && len(b) >= 4:
+			d.off += 4
+			if f.node.le {
+				set32(q, binary.LittleEndian.Uint32(b))
+			} else {
+				set32(q, binary.BigEndian.Uint32(b))
+			}
+			continue
+		case f.op == opString && len(b) > 0 && b[0] < 0x80 && len(b) > int(b[0]) && d.quick && f.node.sz == (sizing{}):
+			end := int(b[0]) + 1
+			setStr(q, string(b[1:end]))
+			d.off += end
+			continue
+		case f.op == opBool && len(b) > 0 && b[0] <= 1:
+			d.off++
+			setBool(q, b[0] == 1)
+			continue
+		case (f.op == opInt64 && !f.node.varint || f.op == opFloat64) && len(b) >= 8:
+			d.off += 8
+			set64(q, fixedAt(b[:8], f.node.le))
+			continue
+		case f.op == op8 && len(b) > 0:
+			d.off++
+			set8(q, b[0])
+			continue
+		case f.op == opInt16 && !f.node.varint && len(b) >= 2:
+			d.off += 2
+			set16(q, uint16(fixedAt(b[:2], f.node.le)))
+			continue
+		}
+		d.sized(f.node, q, f.node.sz)
+		if d.err != nil {
+			d.at(f.path)
+			return
+		}
+	}
+}
+
+// missing ends a struct at the end of the input, before member i: it and those
+// behind it are zero.
+func (d *Decoder) missing(n *node, p ptr, i int) {
+	if d.err != nil {
+		return
+	}
+	if d.Strict || d.inner > 0 && !d.Compat || i <= n.st.last {
+		d.fail(io.ErrUnexpectedEOF)
+		d.at(n.st.fields[i].path)
+		return
+	}
+	for j := i; j < len(n.st.fields); j++ {
+		f := &n.st.fields[j]
+		switch {
+		case f.x != nil && f.x.run != nil:
+			for k := range f.x.run.fields {
+				if bf := &f.x.run.fields[k]; !bf.blank {
+					valueOf(bf.node, bf.in(p)).SetZero()
+				}
+			}
+		case f.node != nil && f.name != "_" && !d.ignores(f.name):
+			valueOf(f.node, f.in(p)).SetZero()
+		}
+	}
+}
+
+// stringNode reads a string, which may be BCD.
+func (d *Decoder) stringNode(n *node, sz sizing) string {
+	if n.bcd > 0 {
+		return d.ReadBCD(n.bcd)
+	}
+	return d.string(sz)
+}
+
+// string reads text in Options.Encoding.
+func (d *Decoder) string(sz sizing) string {
+	b := d.raw(sz)
+	if len(b) == 0 {
+		return ""
+	}
+	if d.Encoding == nil {
+		if d.Strict && !utf8.Valid(b) {
+			d.fail(ErrUTF8)
+			return ""
+		}
+		return d.trim(string(b))
+	}
+	s, err := d.Encoding.Text(b)
+	if err != nil {
+		d.fail(because(ErrMalformed, "%v", err))
+		return ""
+	}
+	return d.trim(s)
+}
+
+// bytes reads a byte slice into the destination's own storage.
+func (d *Decoder) bytes(n *node, p ptr, sz sizing) {
+	b := d.raw(sz)
+	if d.err != nil {
+		return
+	}
+	own := getRaw(p)
+	if len(b) == 0 {
+		setRaw(p, own[:0])
+		return
+	}
+	if cap(own) < len(b) {
+		own = make([]byte, len(b))
+	}
+	own = own[:len(b)]
+	copy(own, b)
+	setRaw(p, own)
+}
+
+// raw reads bytes with their length; they are valid until the next read.
+func (d *Decoder) raw(sz sizing) []byte {
+	switch sz.form {
+	case sizePrefix:
+		n := d.size(sz)
+		if d.holds(n, 1); d.err != nil {
+			return nil
+		}
+		return d.take(n)
+	case sizeExact:
+		return d.take(sz.n)
+	case sizeTrimmed:
+		return d.trimmed(d.take(sz.n))
+	case sizeUntil:
+		return d.until(byte(sz.until))
+	}
+	return d.rest()
+}
+
+// trimmed takes 00 and FF off both ends.
+func (d *Decoder) trimmed(b []byte) []byte {
+	for len(b) > 0 && trimmed(b[0]) {
+		b = b[1:]
+	}
+	for len(b) > 0 && trimmed(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// rest reads up to the end of the input.
+func (d *Decoder) rest() []byte {
+	for d.r != nil && d.rerr == nil && d.err == nil {
+		d.fill(len(d.b) - d.off + 1)
+	}
+	if d.err != nil {
+		return nil
+	}
+	return d.take(len(d.b) - d.off)
+}
+
+// until reads up to a byte, which is not part of the value.
+func (d *Decoder) until(end byte) []byte {
+	for from := d.off; ; {
+		if i := bytes.IndexByte(d.b[from:], end); i >= 0 {
+			b := d.b[d.off : from+i]
+			d.off = from + i + 1
+			return b
+		}
+		from = len(d.b)
+		if !d.fill(len(d.b) - d.off + 1) {
+			d.off = len(d.b)
+			d.fail(because(io.ErrUnexpectedEOF, "the byte %#02x that ends the value is missing", end))
+			return nil
+		}
+	}
+}

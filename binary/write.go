@@ -1,0 +1,325 @@
+package binary
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/spanwire/spanwire/span"
+)
+
+// value writes the value at p: through the chain if there is one.
+func (e *Encoder) value(n *node, p ptr) {
+	if e.Handlers != nil {
+		e.chained(n, p)
+		return
+	}
+	e.sized(n, p, n.sz)
+}
+
+// sized writes the value at p, whose length is where sz says.
+func (e *Encoder) sized(n *node, p ptr, sz sizing) {
+	switch n.op {
+	case opStruct:
+		e.structure(n, p)
+	case opString:
+		e.stringNode(n, getStr(p), sz)
+	case opBytes:
+		e.bytes(getRaw(p), sz)
+	case opObject:
+		e.object(n, p)
+	case opSlice:
+		e.list(n, p, sz)
+	case opMap:
+		e.mapping(n, p)
+	case opNullable:
+		e.nullable(n, p, sz)
+	case opArray:
+		e.array(n, p)
+	case opByteArray:
+		e.b = append(e.b, array(n, p)...)
+	case opAny:
+		e.any(n, p)
+	case opAccessor, opSpan:
+		e.methods(n, p)
+	case opTime:
+		e.time(*at[timeT](p), n.full, n.le, n.varint)
+	case opGUID:
+		g := at[span.GUID](p)
+		e.b = append(e.b, g[:]...)
+	default:
+		e.scalar(n, p, sz)
+	}
+}
+
+// scalar writes what is left of the types.
+func (e *Encoder) scalar(n *node, p ptr, sz sizing) {
+	switch n.op {
+	case opBool:
+		e.WriteBool(getBool(p))
+	case op8, opInt16, opInt32, opInt64, opInt, opUint, opFloat32, opFloat64:
+		e.number(n, p)
+	default:
+		e.special(n, p, sz)
+	}
+}
+
+// number writes an integer or float.
+func (e *Encoder) number(n *node, p ptr) {
+	v := bitsAt(n, p)
+	if n.bcd > 0 {
+		b, err := appendIntBCD(e.b, v, n.bcd)
+		e.b = b
+		e.fail(err)
+		return
+	}
+	e.b = appendNumber(e.b, n, v)
+}
+
+// bitsAt gives the bits of an integer or float.
+func bitsAt(n *node, p ptr) uint64 {
+	switch n.op {
+	case op8:
+		return uint64(get8(p))
+	case opInt16:
+		return uint64(get16(p))
+	case opInt32, opFloat32:
+		return uint64(get32(p))
+	case opInt64, opFloat64:
+		return get64(p)
+	case opInt:
+		return uint64(getInt(p))
+	}
+	return uint64(getUint(p))
+}
+
+// structure writes a struct that is not the target of a pointer.
+func (e *Encoder) structure(n *node, p ptr) {
+	if e.UseRef {
+		e.marked(n, p)
+		return
+	}
+	e.members(n, p)
+}
+
+// members writes the members of a struct.
+func (e *Encoder) members(n *node, p ptr) {
+	if !e.enter() {
+		return
+	}
+	if n.st.plain && !e.slow() {
+		e.plain(n.st, p)
+	} else {
+		e.tagged(n, p)
+	}
+	e.level--
+}
+
+// plain writes a struct none of whose members has a tag that matters.
+func (e *Encoder) plain(st *structPlan, p ptr) {
+	b := e.b
+	for i := range st.fields {
+		f := &st.fields[i]
+		q := f.in(p)
+		switch f.op {
+		case opBool:
+			v := byte(0)
+			if getBool(q) {
+				v = 1
+			}
+			b = append(b, v)
+			continue
+		case op8:
+			if f.node.bcd == 0 {
+				b = append(b, get8(q))
+				continue
+			}
+		case opInt16:
+			if b, f = put16(b, f, q); f == nil {
+				continue
+			}
+		case opInt32:
+			if b, f = put32(b, f, q); f == nil {
+				continue
+			}
+		case opInt64:
+			if b, f = put64(b, f, q); f == nil {
+				continue
+			}
+		case opFloat64:
+			if f.node.le {
+				b = binary.LittleEndian.AppendUint64(b, get64(q))
+			} else {
+				b = binary.BigEndian.AppendUint64(b, get64(q))
+			}
+			continue
+		case opString:
+			s := getStr(q)
+			if e.Encoding == nil && len(s) < 0x80 && f.node.sz == (sizing{}) {
+				b = append(append(b, byte(len(s))), s...)
+				continue
+			}
+		}
+		e.b = b
+		e.sized(f.node, q, f.node.sz)
+		if b = e.b; e.err != nil {
+			e.at(f.path)
+			return
+		}
+	}
+	e.b = b
+}
+
+// put16, put32 and put64 write an integer and give a nil field, or do nothing
+// where it is BCD.
+func put16(b []byte, f *field, q ptr) ([]byte, *field) {
+	switch n := f.node; {
+	case n.bcd > 0:
+		return b, f
+	case n.varint:
+		return binary.AppendUvarint(b, uint64(get16(q))), nil
+	case n.le:
+		return binary.LittleEndian.AppendUint16(b, get16(q)), nil
+	}
+	return binary.BigEndian.AppendUint16(b, get16(q)), nil
+}
+
+func put32(b []byte, f *field, q ptr) ([]byte, *field) {
+	switch n := f.node; {
+	case n.bcd > 0:
+		return b, f
+	case n.varint:
+		return binary.AppendUvarint(b, uint64(get32(q))), nil
+	case n.le:
+		return binary.LittleEndian.AppendUint32(b, get32(q)), nil
+	}
+	return binary.BigEndian.AppendUint32(b, get32(q)), nil
+}
+
+func put64(b []byte, f *field, q ptr) ([]byte, *field) {
+	switch n := f.node; {
+	case n.bcd > 0:
+		return b, f
+	case n.varint:
+		return binary.AppendUvarint(b, get64(q)), nil
+	case n.le:
+		return binary.LittleEndian.AppendUint64(b, get64(q)), nil
+	}
+	return binary.BigEndian.AppendUint64(b, get64(q)), nil
+}
+
+// stringNode writes a string, which may be BCD.
+func (e *Encoder) stringNode(n *node, s string, sz sizing) {
+	if n.bcd > 0 {
+		e.WriteBCD(s, n.bcd)
+		return
+	}
+	e.string(s, sz)
+}
+
+// string writes text in Options.Encoding.
+func (e *Encoder) string(s string, sz sizing) {
+	if e.Encoding != nil {
+		b, ok := e.encode(s)
+		if ok {
+			e.raw(b, sz)
+		}
+		return
+	}
+	if sz == (sizing{}) && len(s) <= math.MaxInt32 {
+		e.b = append(binary.AppendUvarint(e.b, uint64(len(s))), s...)
+		return
+	}
+	e.text = append(e.text[:0], s...)
+	e.raw(e.text, sz)
+	e.dropText()
+}
+
+// encode gives the bytes of text, valid until the next call.
+func (e *Encoder) encode(s string) (b []byte, ok bool) {
+	var err error
+	if e.Compat {
+		b, err = appendReplaced(e.Encoding, e.text[:0], s)
+	} else {
+		b, err = e.Encoding.AppendText(e.text[:0], s)
+	}
+	if err != nil {
+		e.fail(because(ErrRange, "%v", err))
+		return nil, false
+	}
+	e.text = b
+	e.dropText()
+	return b, true
+}
+
+// dropText gives a large scratch back.
+func (e *Encoder) dropText() {
+	if cap(e.text) > chunk {
+		e.text = nil
+	}
+}
+
+// bytes writes a byte slice.
+func (e *Encoder) bytes(b []byte, sz sizing) {
+	if b == nil && e.Compat && (sz.form == sizeExact || sz.form == sizeTrimmed) {
+		return // NewLife writes nothing, whatever the size
+	}
+	e.raw(b, sz)
+}
+
+// raw writes bytes with their length.
+func (e *Encoder) raw(b []byte, sz sizing) {
+	switch sz.form {
+	case sizePrefix:
+		if !e.size(len(b), sz) {
+			return
+		}
+	case sizeExact, sizeTrimmed:
+		e.exact(b, sz)
+		return
+	case sizeUntil:
+		e.until(b, byte(sz.until))
+		return
+	}
+	e.b = append(e.b, b...)
+}
+
+// exact writes b in sz.n bytes, padded with zeros.
+func (e *Encoder) exact(b []byte, sz sizing) {
+	n := sz.n
+	if len(b) > n && e.Compat {
+		b = b[:max(n, 0)]
+	}
+	if len(b) > n {
+		e.fail(because(ErrRange, "%d bytes have no place in %d", len(b), n))
+		return
+	}
+	if sz.form == sizeTrimmed && !e.Compat && len(b) > 0 && (trimmed(b[0]) || trimmed(b[len(b)-1])) {
+		e.fail(because(ErrRange, "a 00 or ff at either end would be taken off when read"))
+		return
+	}
+	e.b = append(e.b, b...)
+	e.zeros(n - len(b))
+}
+
+// trimmed reports a byte that reading takes off a FixedString.
+func trimmed(c byte) bool { return c == 0 || c == 0xff }
+
+func (e *Encoder) zeros(n int) {
+	for ; n > 8; n -= 8 {
+		e.b = append(e.b, 0, 0, 0, 0, 0, 0, 0, 0)
+	}
+	for ; n > 0; n-- {
+		e.b = append(e.b, 0)
+	}
+}
+
+// until writes b and the byte that ends it.
+func (e *Encoder) until(b []byte, end byte) {
+	for _, c := range b {
+		if c == end {
+			e.fail(because(ErrRange, "the value contains %#02x, which ends it", end))
+			return
+		}
+	}
+	e.b = append(append(e.b, b...), end)
+}

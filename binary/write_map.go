@@ -1,0 +1,136 @@
+package binary
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// mapScratch is what iterating over a map needs.
+type mapScratch struct {
+	iter     reflect.MapIter
+	key, val reflect.Value
+	used     bool
+}
+
+func newMapPool(t reflect.Type) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		return &mapScratch{key: reflect.New(t.Key()).Elem(), val: reflect.New(t.Elem()).Elem()}
+	}}
+}
+
+// free clears what would keep the map's contents alive.
+func (s *mapScratch) free(pool *sync.Pool) {
+	s.iter.Reset(reflect.Value{})
+	s.key.SetZero()
+	s.val.SetZero()
+	pool.Put(s)
+}
+
+// mapping writes the entries of a map.
+func (e *Encoder) mapping(n *node, p ptr) {
+	m := valueOf(n, p)
+	if m.IsNil() && e.Compat {
+		return // NewLife writes nothing
+	}
+	if !e.size(m.Len(), n.sz) || !e.enter() {
+		return
+	}
+	s := n.pool.Get().(*mapScratch)
+	defer s.free(n.pool)
+	if e.Deterministic {
+		e.sorted(n, m, s)
+	} else {
+		s.iter.Reset(m)
+		for e.err == nil && s.iter.Next() {
+			s.key.SetIterKey(&s.iter)
+			s.val.SetIterValue(&s.iter)
+			e.entry(n, s)
+		}
+	}
+	e.level--
+}
+
+// sorted writes the entries in the order of their keys.
+func (e *Encoder) sorted(n *node, m reflect.Value, s *mapScratch) {
+	keys := m.MapKeys()
+	slices.SortFunc(keys, compareKeys)
+	for _, k := range keys {
+		s.key.Set(k)
+		s.val.Set(m.MapIndex(k))
+		if e.entry(n, s); e.err != nil {
+			return
+		}
+	}
+}
+
+// entry writes one key and its value.
+func (e *Encoder) entry(n *node, s *mapScratch) {
+	e.value(n.key, ptrOf(s.key))
+	if e.err == nil {
+		if n.elem.op == opObject && !e.UseRef && !e.Compat && s.val.IsNil() && !n.elem.elem.empty {
+			e.fail(because(ErrNil, "a nil value writes nothing, so that the count would be wrong"))
+		} else {
+			e.value(n.elem, ptrOf(s.val))
+		}
+	}
+	if e.err != nil {
+		e.at(fmt.Sprintf("[%v]", s.key.Interface()))
+	}
+}
+
+// compareKeys orders map keys: numbers and strings by value, false before true,
+// arrays and structs part by part, other types by what they look like.
+func compareKeys(a, b reflect.Value) int {
+	switch {
+	case a.CanInt():
+		return cmp.Compare(a.Int(), b.Int())
+	case a.CanUint():
+		return cmp.Compare(a.Uint(), b.Uint())
+	case a.CanFloat():
+		return cmp.Compare(a.Float(), b.Float())
+	}
+	switch a.Kind() {
+	case reflect.String:
+		return strings.Compare(a.String(), b.String())
+	case reflect.Bool:
+		return cmp.Compare(btoi(a.Bool()), btoi(b.Bool()))
+	case reflect.Array:
+		for i := range a.Len() {
+			if c := compareKeys(a.Index(i), b.Index(i)); c != 0 {
+				return c
+			}
+		}
+		return 0
+	case reflect.Struct:
+		return compareStructs(a, b)
+	}
+	return bytes.Compare(fmt.Append(nil, a), fmt.Append(nil, b))
+}
+
+// compareStructs orders structs by their fields, the unexported ones included.
+func compareStructs(a, b reflect.Value) int {
+	if x, ok := a.Interface().(interface{ String() string }); ok && a.NumField() > 0 && !a.Type().Field(0).IsExported() {
+		return strings.Compare(x.String(), b.Interface().(interface{ String() string }).String())
+	}
+	for i := range a.NumField() {
+		if !a.Type().Field(i).IsExported() {
+			continue
+		}
+		if c := compareKeys(a.Field(i), b.Field(i)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+func btoi(v bool) int {
+	if v {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,214 @@
+package binary
+
+import (
+	"errors"
+	"reflect"
+	"strconv"
+
+	"github.com/spanwire/spanwire/span"
+)
+
+// object writes what a pointer to a struct points to, nothing for nil.
+func (e *Encoder) object(n *node, p ptr) {
+	q, ok := load(p)
+	switch {
+	case !ok && e.UseRef && n.elem.op == opStruct:
+		e.WriteSize(0)
+	case !ok && n.elem.empty:
+	case !ok:
+		e.wroteNil()
+	case e.Handlers != nil || n.elem.op != opStruct:
+		e.value(n.elem, q)
+	default:
+		e.structure(n.elem, q)
+	}
+}
+
+// marked writes a struct under Options.UseRef.
+func (e *Encoder) marked(n *node, p ptr) {
+	id := identity(p)
+	if len(e.hosts) > 0 {
+		for i := len(e.hosts) - 1; i >= 0; i-- {
+			if e.hosts[i] == id && n.typ.Size() > 0 {
+				e.WriteSize(len(e.hosts) - i)
+				return
+			}
+		}
+		e.WriteSize(len(e.hosts) + 1)
+	}
+	e.hosts = append(e.hosts, id)
+	e.members(n, p)
+	e.hosts = e.hosts[:len(e.hosts)-1]
+}
+
+// nullable writes the flag of a Nullable and its value.
+func (e *Encoder) nullable(n *node, p ptr, sz sizing) {
+	q, ok := load(p)
+	e.WriteBool(ok)
+	if !ok {
+		return
+	}
+	if n.elem.op == opGUID && e.Compat {
+		e.WriteBool(ok) // NewLife writes it twice
+	}
+	if sz == n.sz {
+		e.value(n.elem, q)
+		return
+	}
+	e.sized(n.elem, q, sz)
+}
+
+// list writes the elements of a slice.
+func (e *Encoder) list(n *node, p ptr, sz sizing) {
+	count := listLen(p)
+	switch sz.form {
+	case sizePrefix:
+		if !e.size(count, sz) {
+			return
+		}
+	case sizeExact:
+		if count > sz.n && e.Compat {
+			count = sz.n
+		}
+		if count != sz.n && !e.Compat {
+			e.fail(because(ErrRange, "%d elements, not %d", count, sz.n))
+			return
+		}
+	}
+	if n.elem.min == 0 && count > maxEmpty {
+		e.fail(because(ErrLimit, "more than %d elements that may take no byte", maxEmpty))
+		return
+	}
+	e.elements(n, p, count, sz)
+	if sz.form == sizeUntil {
+		e.b = appendNumber(e.b, n.elem, uint64(sz.until)&mask(n.elem.size))
+	}
+}
+
+func mask(size int) uint64 { return 1<<(8*size) - 1 }
+
+// elements writes the first count elements.
+func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
+	if !e.enter() {
+		return
+	}
+	l := list(n, p)
+	for i := range count {
+		q := item(n, l, i)
+		switch {
+		case sz.form == sizeUntil && bitsAt(n.elem, q) == uint64(sz.until)&mask(n.elem.size):
+			e.fail(because(ErrRange, "the element is %d, which ends the list", sz.until))
+		case n.elem.op == opObject || n.elem.op == opNullable || n.elem.op == opAny:
+			e.reference(n.elem, q)
+		case n.elem.op == opStruct && !e.UseRef && e.Handlers == nil:
+			e.members(n.elem, q)
+		default:
+			e.value(n.elem, q)
+		}
+		if e.err != nil {
+			e.at("[" + strconv.Itoa(i) + "]")
+			return
+		}
+	}
+	e.level--
+}
+
+// reference writes an element that may be nil.
+func (e *Encoder) reference(n *node, p ptr) {
+	switch n.op {
+	case opNullable:
+		if e.Compat { // by its runtime type, which has no flag
+			if q, ok := load(p); ok {
+				e.value(n.elem, q)
+			}
+			return
+		}
+	case opObject:
+		if _, ok := load(p); !ok && !e.Compat && !(e.UseRef && n.elem.op == opStruct) && !n.elem.empty {
+			e.fail(because(ErrNil, "a nil element writes nothing, so that the count would be wrong"))
+			return
+		}
+	}
+	e.value(n, p)
+}
+
+// array writes a Go array: its elements, without a count.
+func (e *Encoder) array(n *node, p ptr) { e.elements(n, p, n.len, sizing{}) }
+
+// any writes a value by its own type.
+func (e *Encoder) any(n *node, p ptr) {
+	v := valueOf(n, p).Elem()
+	switch {
+	case v.IsValid():
+		e.WriteValue(v.Interface())
+	case !e.Compat:
+		e.fail(because(ErrNil, "a nil interface writes nothing, so that the count would be wrong"))
+	}
+}
+
+// methods writes a value that writes itself.
+func (e *Encoder) methods(n *node, p ptr) {
+	v := valueOf(n, p).Addr().Interface()
+	if n.op == opAccessor {
+		if err := v.(Accessor).WriteBinary(e); err != nil {
+			e.fail(err)
+		}
+		return
+	}
+	if !e.swSet {
+		e.sw.Reset(nil)
+		e.sw.Configure(e.spanOptions())
+		e.swSet = true
+	}
+	e.sw.Put(e.b, nil)
+	v.(span.Serializable).WriteSpan(&e.sw)
+	e.b = e.sw.Bytes()
+	e.sw.Put(nil, nil)
+	if err := e.sw.Err(); err != nil {
+		e.swSet = false
+		e.fail(err)
+	}
+}
+
+// memberAccessor asks a struct to write one member itself.
+func (e *Encoder) memberAccessor(n *node, p ptr, name string) (done bool) {
+	mark := len(e.b)
+	err := valueOf(n, p).Addr().Interface().(MemberAccessor).WriteMember(e, name)
+	if err != nil && unsupported(err) {
+		e.b = e.b[:mark]
+		return false
+	}
+	e.fail(err)
+	return true
+}
+
+// chained offers a value to the handlers in their order.
+func (e *Encoder) chained(n *node, p ptr) {
+	v, mark := valueOf(n, p), len(e.b)
+	for _, h := range e.Handlers {
+		e.cur = n
+		err := h.Write(e, v)
+		e.cur = nil
+		if err == nil {
+			return
+		}
+		if !unsupported(err) {
+			e.fail(err)
+			return
+		}
+		e.b = e.b[:mark]
+	}
+	e.fail(because(ErrUnsupported, "no handler takes a %s", n.typ))
+}
+
+// current gives the plan of a value that is offered to the chain.
+func (e *Encoder) current(v reflect.Value) (*node, error) {
+	if n := e.cur; n != nil && n.typ == v.Type() {
+		e.cur = nil
+		return n, nil
+	}
+	return plan(e.set, v.Type())
+}
+
+// errNext is what a handler answers for values that it leaves to the next.
+var errNext = errors.ErrUnsupported

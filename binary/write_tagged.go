@@ -1,0 +1,326 @@
+package binary
+
+import "math"
+
+// tagged writes a struct with tags, or under options or handlers that single
+// members matter to.
+func (e *Encoder) tagged(n *node, p ptr) {
+	st := n.st
+	for _, i := range st.refs {
+		if e.refer(&st.fields[i], p); e.err != nil {
+			e.at(st.fields[i].path)
+			return
+		}
+	}
+	start := len(e.b)
+	var marks [maxMarks]int
+	for i := range st.fields {
+		f := &st.fields[i]
+		if len(e.IgnoreMembers) > 0 && e.ignores(f.name) {
+			continue
+		}
+		q := f.in(p)
+		switch {
+		case st.member && f.name != "_" && e.memberAccessor(n, p, f.name):
+		case f.x == nil:
+			e.member(f, q)
+		default:
+			e.align(f.x.align)
+			if f.x.mark > 0 {
+				marks[f.x.mark-1] = len(e.b)
+			}
+			e.extra(f, p, q, start, &marks)
+			e.zeros(f.x.pad)
+		}
+		if e.err != nil {
+			e.at(f.path)
+			return
+		}
+	}
+}
+
+// member writes a member whose tag, if any, is all in its plan.
+func (e *Encoder) member(f *field, q ptr) {
+	if n := f.node; n.bcd > 0 || n.sz.form != sizePrefix {
+		e.sized(n, q, n.sz)
+		return
+	}
+	e.value(f.node, q)
+}
+
+// align writes zeros up to a multiple of n in the message.
+func (e *Encoder) align(n int) {
+	if n > 0 {
+		e.zeros((n - (len(e.b)-e.start)%n) % n)
+	}
+}
+
+// extra writes a member with its tag.
+func (e *Encoder) extra(f *field, p, q ptr, start int, marks *[maxMarks]int) {
+	x := f.x
+	switch {
+	case x.run != nil:
+		e.bits(x.run, p)
+	case x.fixed != nil:
+		e.constant(f, q)
+	case x.sum != nil:
+		if x.sum.slot >= 0 {
+			start = marks[x.sum.slot]
+		}
+		e.b = appendNumber(e.b, f.node, x.sum.funct(e.b[start:]))
+	case f.node == nil:
+	case x.cond != nil && !e.present(x.cond, p):
+		if !e.Compat && !valueOf(f.node, q).IsZero() {
+			e.fail(because(ErrRange, "the member has a value but %s says that it is not there", x.cond.path))
+		}
+	case x.count != nil:
+		e.counted(f, p, q, x.count)
+	case x.sizes != nil:
+		c := e.sizeCase(x.sizes)
+		switch {
+		case c == nil:
+			e.value(f.node, q)
+		case c.ref != nil:
+			e.counted(f, p, q, c.ref)
+		default:
+			e.sized(f.node, q, c.sz)
+		}
+	default:
+		e.member(f, q)
+	}
+}
+
+// sizeCase gives the first attribute for the version, nil where none fits.
+func (s *settings) sizeCase(cases []sizeCase) *sizeCase {
+	for i := range cases {
+		if v := cases[i].version; v == "" || v == s.Version {
+			return &cases[i]
+		}
+	}
+	return nil
+}
+
+// refer sets the member that holds the length of f.
+func (e *Encoder) refer(f *field, p ptr) {
+	r := f.x.count
+	if r == nil {
+		c := e.sizeCase(f.x.sizes)
+		if c == nil || c.ref == nil {
+			return
+		}
+		r = c.ref
+	}
+	if len(e.IgnoreMembers) > 0 && e.ignores(f.name) {
+		return
+	}
+	length := 0
+	if f.x.cond == nil || e.present(f.x.cond, p) {
+		var ok bool
+		if length, ok = e.lengthOf(f.node, f.in(p)); !ok {
+			return
+		}
+	}
+	target, ok := r.target(p)
+	if !ok {
+		e.fail(because(ErrNil, "%s, which holds the length, leads through a nil pointer", r.path))
+		return
+	}
+	v := int64(length) - int64(r.offset)
+	if e.Compat && length == 0 && e.isNull(f.node, f.in(p)) && int64At(r.node, target) != v {
+		return // NewLife leaves the length of null as it is
+	}
+	if !setInt64(r.node, target, v) {
+		e.fail(because(ErrRange, "the length of %d has no place in %s", length, r.path))
+	}
+}
+
+// isNull reports a value that can be null in .NET: see Options.Compat.
+func (e *Encoder) isNull(n *node, p ptr) bool {
+	switch n.op {
+	case opString, opChars:
+		return true
+	case opNullable:
+		_, ok := load(p)
+		return !ok
+	}
+	return valueOf(n, p).IsNil()
+}
+
+// lengthOf gives the number of bytes or elements of a value.
+func (e *Encoder) lengthOf(n *node, p ptr) (int, bool) {
+	switch n.op {
+	case opString, opChars:
+		s := getStr(p)
+		if e.Encoding == nil {
+			return len(s), true
+		}
+		b, ok := e.encode(s)
+		return len(b), ok
+	case opNullable:
+		q, ok := load(p)
+		if !ok {
+			return 0, true
+		}
+		return e.lengthOf(n.elem, q)
+	}
+	return listLen(p), true
+}
+
+// counted writes a value whose length has been set by refer.
+func (e *Encoder) counted(f *field, p, q ptr, r *reference) {
+	n, ok := e.lengthOf(f.node, q)
+	if !ok {
+		return
+	}
+	if e.Compat && n == 0 {
+		if target, ok := r.target(p); ok && (f.node.op == opString || f.node.op == opChars) {
+			n = int(min(max(int64At(r.node, target)+int64(r.offset), 0), chunk))
+		}
+	}
+	e.sized(f.node, q, sizing{form: sizeExact, n: n})
+}
+
+// present decides whether a conditional member is there.
+func (s *settings) present(c *condition, p ptr) bool {
+	target, ok := c.target(p)
+	if !ok {
+		return c.negate
+	}
+	if c.bit < 0 {
+		return getBool(target) != c.negate
+	}
+	return bitsAt(c.node, target)>>c.bit&1 != 0 != c.negate
+}
+
+// target follows the path from the struct at p, false at a nil pointer.
+func (r *reference) target(p ptr) (ptr, bool) {
+	for i := range r.steps {
+		s := &r.steps[i]
+		p = s.in(p)
+		for n := s.node; n.op == opNullable || n.op == opObject; n = n.elem {
+			q, ok := load(p)
+			if !ok {
+				return p, false
+			}
+			p = q
+		}
+	}
+	return p, true
+}
+
+// int64At gives an integer; those beyond int64 are its largest.
+func int64At(n *node, p ptr) int64 {
+	v := bitsAt(n, p)
+	if n.signed {
+		shift := 64 - 8*n.size
+		if n.op == opInt {
+			shift = 0
+		}
+		return int64(v<<shift) >> shift
+	}
+	return int64(min(v, math.MaxInt64))
+}
+
+// setInt64 stores an integer and reports whether it fits.
+func setInt64(n *node, p ptr, v int64) bool {
+	switch n.op {
+	case op8:
+		set8(p, uint8(v))
+	case opInt16:
+		set16(p, uint16(v))
+	case opInt32:
+		set32(p, uint32(v))
+	case opInt64:
+		set64(p, uint64(v))
+	case opInt:
+		setInt(p, int(v))
+	case opUint:
+		setUint(p, uint(v))
+	}
+	return int64At(n, p) == v
+}
+
+// constant writes a const member. A value of its own may not differ.
+func (e *Encoder) constant(f *field, q ptr) {
+	if !f.x.blank {
+		v := valueOf(f.node, q)
+		same := v.IsZero()
+		switch {
+		case same:
+		case f.x.value != nil:
+			same = bitsAt(f.node, q) == *f.x.value
+		case f.node.op == opString:
+			same = getStr(q) == string(f.x.fixed)
+		case f.node.op == opBytes:
+			same = string(getRaw(q)) == string(f.x.fixed)
+		default:
+			same = string(array(f.node, q)) == string(f.x.fixed)
+		}
+		if !same {
+			e.fail(because(ErrConst, "the member is %v, it must be %s or zero", v.Interface(), f.x.want))
+			return
+		}
+	}
+	e.b = append(e.b, f.x.fixed...)
+}
+
+// bits writes a run of bit fields.
+func (e *Encoder) bits(run *bitRun, p ptr) {
+	at := len(e.b)
+	e.zeros(run.size)
+	out := e.b[at:]
+	pos := 0
+	for i := range run.fields {
+		f := &run.fields[i]
+		v := uint64(0)
+		if !f.blank {
+			v = f.load(p)
+		}
+		switch {
+		case f.value != nil && !f.blank && v != 0 && v != *f.value:
+			e.fail(because(ErrConst, "%s is %d, it must be %s or zero", f.path, v, f.want))
+		case f.value != nil:
+			v = *f.value
+		case !fitsBits(v, *f):
+			e.fail(because(ErrRange, "%s does not fit %d bits", f.path, f.bits))
+		}
+		if e.err != nil {
+			return
+		}
+		for k := range f.bits {
+			bit := f.bits - 1 - k // the highest first
+			at, shift := pos/8, 7-pos%8
+			if run.lsb {
+				bit, shift = k, pos%8
+			}
+			out[at] |= byte(v>>bit&1) << shift
+			pos++
+		}
+	}
+}
+
+// load gives the bits of the field's value.
+func (f *bitField) load(p ptr) uint64 {
+	q := f.in(p)
+	if f.node.op != opBool {
+		return bitsAt(f.node, q)
+	}
+	if getBool(q) {
+		return 1
+	}
+	return 0
+}
+
+// fitsBits reports whether a value given by its bits fits the field.
+func fitsBits(v uint64, f bitField) bool {
+	if f.bits >= 8*f.node.size && f.node.op != opBool {
+		return true
+	}
+	if f.node.signed {
+		width := 8 * f.node.size
+		s := int64(v<<(64-width)) >> (64 - width)
+		high := s >> (f.bits - 1)
+		return high == 0 || high == -1
+	}
+	return v>>f.bits == 0
+}
