@@ -1,0 +1,136 @@
+package rpcpeers
+
+import (
+	"context"
+	"net"
+	"net/http"
+
+	"connectrpc.com/connect"
+	"github.com/containerd/ttrpc"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"storj.io/drpc/drpcconn"
+	"storj.io/drpc/drpcmux"
+	"storj.io/drpc/drpcserver"
+
+	"github.com/spanwire/spanwire/bench/load"
+	"github.com/spanwire/spanwire/bench/peers/rpc/echo"
+	"github.com/spanwire/spanwire/bench/peers/rpc/echo/echoconnect"
+)
+
+// echoServer is the service for gRPC, DRPC and ttrpc.
+type echoServer struct {
+	echo.UnimplementedEchoServer
+	s load.Service
+}
+
+func (e *echoServer) Do(_ context.Context, m *echo.Message) (*echo.Message, error) {
+	pause(e.s.Wait)
+	return m, nil
+}
+
+type connectServer struct{ s load.Service }
+
+func (e connectServer) Do(_ context.Context, m *connect.Request[echo.Message]) (*connect.Response[echo.Message], error) {
+	pause(e.s.Wait)
+	return connect.NewResponse(m.Msg), nil
+}
+
+// stub is a caller made of a client's method.
+type stub struct {
+	do    func(*echo.Message) (*echo.Message, error)
+	close func() error
+}
+
+func (c stub) Call(dst, req []byte) ([]byte, error) {
+	m, err := c.do(&echo.Message{Data: req})
+	if err != nil {
+		return nil, err
+	}
+	return append(dst, m.Data...), nil
+}
+
+func (c stub) Close() error { return c.close() }
+
+func serveGRPC(l net.Listener, s load.Service) (func(), error) {
+	srv := grpc.NewServer()
+	echo.RegisterEchoServer(srv, &echoServer{s: s})
+	go srv.Serve(l)
+	return srv.Stop, nil
+}
+
+func dialGRPC(dial func() (net.Conn, error), _ string) (any, error) {
+	cc, err := grpc.NewClient("passthrough:///echo", grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) { return dial() }))
+	if err != nil {
+		return nil, err
+	}
+	client := echo.NewEchoClient(cc)
+	return stub{func(m *echo.Message) (*echo.Message, error) { return client.Do(context.Background(), m) }, cc.Close}, nil
+}
+
+func serveDRPC(l net.Listener, s load.Service) (func(), error) {
+	mux := drpcmux.New()
+	if err := echo.DRPCRegisterEcho(mux, &echoServer{s: s}); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	go drpcserver.New(mux).Serve(ctx, l)
+	return cancel, nil
+}
+
+func dialDRPC(c net.Conn) any {
+	conn := drpcconn.New(c)
+	client := echo.NewDRPCEchoClient(conn)
+	return stub{func(m *echo.Message) (*echo.Message, error) { return client.Do(context.Background(), m) }, conn.Close}
+}
+
+func serveTTRPC(l net.Listener, s load.Service) (func(), error) {
+	srv, err := ttrpc.NewServer()
+	if err != nil {
+		return nil, err
+	}
+	echo.RegisterTTRPCEchoService(srv, &echoServer{s: s})
+	go srv.Serve(context.Background(), l)
+	return func() { srv.Close() }, nil
+}
+
+func dialTTRPC(c net.Conn) any {
+	conn := ttrpc.NewClient(c)
+	client := echo.NewTTRPCEchoClient(conn)
+	return stub{func(m *echo.Message) (*echo.Message, error) { return client.Do(context.Background(), m) }, conn.Close}
+}
+
+func http2() *http.Protocols {
+	p := new(http.Protocols)
+	p.SetUnencryptedHTTP2(true)
+	return p
+}
+
+func serveConnect(l net.Listener, s load.Service) (func(), error) {
+	mux := http.NewServeMux()
+	mux.Handle(echoconnect.NewEchoHandler(connectServer{s}))
+	return serveHTTP(l, mux, http2())
+}
+
+func dialConnect(dial func() (net.Conn, error), _ string) (any, error) {
+	t := oneConn(dial)
+	t.Protocols = http2()
+	client := echoconnect.NewEchoClient(&http.Client{Transport: t}, "http://localhost")
+	return stub{func(m *echo.Message) (*echo.Message, error) {
+		r, err := client.Do(context.Background(), connect.NewRequest(m))
+		if err != nil {
+			return nil, err
+		}
+		return r.Msg, nil
+	}, func() error { t.CloseIdleConnections(); return nil }}, nil
+}
+
+func grpcPeers() []*load.Peer {
+	return []*load.Peer{
+		{Name: "grpc-go", Module: "google.golang.org/grpc", Mux: true, Blocks: true, Note: "protobuf over HTTP/2; at most 4 MiB", Max: 4 << 20, Serve: serveGRPC, Dial: dialGRPC},
+		{Name: "connect-go", Module: "connectrpc.com/connect", Mux: true, Blocks: true, NoTLS: true, Note: "Connect protocol over HTTP/2 without TLS; 250 streams a connection", Window: 250, Serve: serveConnect, Dial: dialConnect},
+		{Name: "drpc", Module: "storj.io/drpc", Blocks: true, Note: "one call at a time on a connection", Serve: serveDRPC, Dial: dialed(dialDRPC)},
+		{Name: "ttrpc", Module: "containerd/ttrpc", Mux: true, Blocks: true, Note: "at most 4 MiB", Max: 4 << 20, Serve: serveTTRPC, Dial: dialed(dialTTRPC)},
+	}
+}
