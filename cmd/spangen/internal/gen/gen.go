@@ -214,7 +214,14 @@ func (g *generator) render(p *model.Package, f *model.File) (text []byte, err er
 			err = fmt.Errorf("a fault of spangen itself, please report it with this file: %v", v)
 		}
 	}()
-	return g.cfg.Emit(p, f)
+	text, err = g.cfg.Emit(p, f)
+	if err != nil {
+		// An error of the formatter quotes the whole text.
+		why, _, _ := strings.Cut(err.Error(), " while formatting source")
+		why, _, _ = strings.Cut(why, "\n")
+		return nil, errors.New(why)
+	}
+	return text, nil
 }
 
 // orphans adds outputs that nothing generates any more.
