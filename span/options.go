@@ -24,7 +24,9 @@ type Options struct {
 	Fresh bool
 	// Compat writes and accepts NewLife's own bytes where its faults differ
 	// from what this package does by default: times outside 1970 to 2106
-	// saturate, and nil pointers write nothing wherever they stand.
+	// saturate, times in time.Local give their clock reading, nil pointers write
+	// nothing wherever they stand, and lengths of a fixed width wrap in the
+	// Writer's methods.
 	Compat bool
 	// MaxBytes is the most bytes of one message: 0 means no limit for input in
 	// memory and 256 MiB for streams, below 0 no limit at all.

@@ -69,3 +69,32 @@ func TestVectorRules(t *testing.T) {
 	t.Setenv("SPANWIRE_VECTORS", dir)
 	vectors.Run(t, "rules.jsonl", reflection, stream)
 }
+
+// The form of methods by themselves, with models that have hand-written ones.
+func TestVectorMethods(t *testing.T) {
+	file := linesWith(t, "span.jsonl", `"model":"Fast"`)
+	more := linesWith(t, "spanwriter.jsonl", `"model":"Switches"`)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "methods.jsonl"), []byte(file+more), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SPANWIRE_VECTORS", dir)
+	vectors.Run(t, "methods.jsonl", vectors.Methods)
+}
+
+// linesWith gives the lines of a recording that have a part.
+func linesWith(t *testing.T, file, part string) (lines string) {
+	b, err := os.ReadFile(filepath.Join("..", "testdata", "vectors", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		if strings.Contains(line, part) {
+			lines += line
+		}
+	}
+	if lines == "" {
+		t.Fatalf("%s has no line with %s", file, part)
+	}
+	return lines
+}
