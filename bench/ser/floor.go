@@ -48,7 +48,7 @@ func floorRows() []*Row {
 			Rich:   same(inorder.AppendRich, inorder.ReadRich),
 		},
 		{
-			Peer: "floor", Name: "floor copy", Group: Floor, Strings: "copy", Note: order + "; Rich copies the message once",
+			Peer: "floor", Name: "floor copy", Group: Floor, Encoder: "floor alias", Strings: "copy", Note: order + "; Rich copies the message once",
 			Simple: same(inorder.AppendSimple, floorDec(inorder.ReadSimpleCopy)),
 			Small:  same(inorder.AppendSmall, floorDec(inorder.ReadSmallCopy)),
 			Nested: same(inorder.AppendNested, floorDec(inorder.ReadNestedCopy)),
@@ -56,7 +56,7 @@ func floorRows() []*Row {
 			Rich:   same(inorder.AppendRich, inorder.ReadRichShared),
 		},
 		{
-			Peer: "floor", Name: "floor shared", Group: Floor, Strings: "shared", Note: order + "; Simple has one string, so copy and shared are the same",
+			Peer: "floor", Name: "floor shared", Group: Floor, Encoder: "floor alias", Strings: "shared", Note: order + "; Simple has one string, so copy and shared are the same",
 			Simple: same(inorder.AppendSimple, floorDec(inorder.ReadSimpleCopy)),
 			Small:  same(inorder.AppendSmall, floorDec(inorder.ReadSmallShared)),
 			Nested: same(inorder.AppendNested, floorDec(inorder.ReadNestedShared)),

@@ -72,12 +72,12 @@ func protoRows() []*Row {
 			Nested: vtOf[model.Nested](vtFresh[pb.Nested]), Batch: vtOf[model.Batch](vtFresh[pb.Batch]), Rich: vtOf[model.Rich](vtFresh[pb.Rich]),
 		},
 		{
-			Peer: "vtprotobuf", Name: "vtprotobuf reuse", Group: Generated, Strings: "copy", Note: times + "; ResetVT keeps the old value's memory",
+			Peer: "vtprotobuf", Name: "vtprotobuf reuse", Group: Generated, Encoder: "vtprotobuf", Strings: "copy", Note: times + "; ResetVT keeps the old value's memory",
 			Simple: vtOf[model.Simple](vtReuse[pb.Simple]), Small: vtOf[model.Small](vtReuse[pb.Small]),
 			Nested: vtOf[model.Nested](vtReuse[pb.Nested]), Batch: vtOf[model.Batch](vtReuse[pb.Batch]), Rich: vtOf[model.Rich](vtReuse[pb.Rich]),
 		},
 		{
-			Peer: "vtprotobuf", Name: "vtprotobuf unsafe", Group: Generated, Strings: "alias", Note: times + "; bytes alias the input too",
+			Peer: "vtprotobuf", Name: "vtprotobuf unsafe", Group: Generated, Encoder: "vtprotobuf", Strings: "alias", Note: times + "; bytes alias the input too",
 			Simple: vtOf[model.Simple](vtUnsafe[pb.Simple]), Small: vtOf[model.Small](vtUnsafe[pb.Small]),
 			Nested: vtOf[model.Nested](vtUnsafe[pb.Nested]), Batch: vtOf[model.Batch](vtUnsafe[pb.Batch]), Rich: vtOf[model.Rich](vtUnsafe[pb.Rich]),
 		},

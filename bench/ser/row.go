@@ -16,6 +16,8 @@ type Row struct {
 	Group   Group
 	Strings string // what decoded strings are: alias, copy, shared
 	Note    string // what differs from the other rows
+	Encoder string // row that has the same encoder, so that it is measured once
+	Ours    bool
 
 	Simple Maker[model.Simple]
 	Small  Maker[model.Small]
