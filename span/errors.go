@@ -74,8 +74,13 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // within puts a field name or an index like "[3]" in front of the path; an
-// empty step changes nothing.
+// empty step changes nothing. A path of very many steps keeps its outermost and
+// innermost ones.
 func (e *Error) within(step string) {
+	if len(e.Path) > 2*longPath {
+		inner := e.Path[len(e.Path)-longPath:]
+		e.Path = "…" + inner[strings.IndexAny(inner, ".[")+1:]
+	}
 	switch {
 	case step == "":
 	case e.Path == "":
@@ -86,6 +91,9 @@ func (e *Error) within(step string) {
 		e.Path = step + "." + e.Path
 	}
 }
+
+// longPath is how many bytes of the innermost steps a long path keeps.
+const longPath = 1000
 
 // reason wraps a sentinel with a detail: "out of range: time before 1970".
 type reason struct {

@@ -239,9 +239,13 @@ func addressOf[T any](v *T) ptr { return ptr(v) }
 
 // noescape hides a pointer from escape analysis. What it points to may then be
 // on the stack, so the result must not be stored in memory that outlives the
-// caller's frame, nor be given to code that might do so. The conversion of the
-// address to a number and back is what hides it; between the two nothing can
-// move the stack.
+// caller's frame, nor be given to code that might do so.
+//
+// The way through a number is what hides it. It must not be inlined: the caller
+// would keep the number in its frame, and a number is not corrected when the
+// stack moves. What is returned is a pointer again, and is.
+//
+//go:noinline
 func noescape(p unsafe.Pointer) unsafe.Pointer {
 	x := uintptr(p)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&x))
