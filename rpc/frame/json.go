@@ -87,7 +87,14 @@ func (c JSON) ParseFrame(b []byte) (f Frame, n int, err error) {
 // NewCutter returns a cutter that remembers where in a value it is. White space between values belongs to no frame.
 func (c JSON) NewCutter() Cutter { return &jsonCutter{c: c} }
 
-func (c JSON) whole(b []byte) Frame { return Frame{Payload: b[:len(b):len(b)]} }
+// whole makes a frame of its bytes, without the white space that ended a number.
+func (c JSON) whole(b []byte) Frame {
+	n := len(b)
+	if blank(b[n-1:]) > 0 {
+		n--
+	}
+	return Frame{Payload: b[:n:n]}
+}
 
 // lastFrame accepts a number that ends with the stream.
 func (c JSON) lastFrame(rest []byte) (Frame, bool) {

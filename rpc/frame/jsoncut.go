@@ -78,7 +78,7 @@ func (k *jsonCutter) Cut(b []byte) (int, error) {
 		if again { // the byte ended a number and is looked at anew
 			if k.depth == 0 {
 				k.reset()
-				return i, nil
+				return i + blank(b[i:i+1]), nil // the white space that ends a number is part of its frame
 			}
 			i--
 			continue

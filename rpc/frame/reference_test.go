@@ -103,7 +103,7 @@ func refJSON(b []byte) (got, int, bool) {
 				return got{payload: p}, n, false
 			}
 			if bytes.ContainsAny(p[len(p)-1:], " \t\r\n") {
-				return got{payload: p[:len(p)-1]}, n - 1, false
+				return got{payload: p[:len(p)-1]}, n, false
 			}
 			number = true
 			continue
