@@ -92,7 +92,8 @@ func (r *Recorder) write(k Step) {
 	}
 }
 
-// Conn returns c, whose user is the side local, with everything that goes over it recorded.
+// Conn returns c, whose user is the side local, with everything that goes over it recorded. Bytes that a failing Write did not
+// send are recorded, too.
 func (r *Recorder) Conn(c net.Conn, local Side) net.Conn { return &recorded{c, r, local} }
 
 type recorded struct {
@@ -110,10 +111,10 @@ func (c *recorded) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Write records p before it is written, so that the answer cannot stand before it.
 func (c *recorded) Write(p []byte) (int, error) {
-	n, err := c.Conn.Write(p)
-	c.r.Sent(c.local, p[:n])
-	return n, err
+	c.r.Sent(c.local, p)
+	return c.Conn.Write(p)
 }
 
 func (c *recorded) Close() error {
