@@ -36,7 +36,7 @@ func (c *compiler) structOf(n *node, t reflect.Type, f form, path string) {
 			n.st.plain = false
 			continue
 		}
-		fl.op = fl.node.op
+		fl.quick = fl.node.quick()
 	}
 }
 

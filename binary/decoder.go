@@ -121,7 +121,7 @@ func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
 	off := d.off
 	d.b = nil
 	if d.slow() || d.Encoding != nil {
-		d.settings.Options = Options{}
+		d.settings = settings{}
 	}
 	decoders.Put(d)
 	if err != nil {

@@ -138,7 +138,7 @@ func (e *Encoder) release(own []byte) {
 	}
 	e.b = own[:0]
 	if e.slow() || e.Encoding != nil {
-		e.settings.Options = Options{} // what they refer to may go
+		e.settings = settings{} // what they refer to may go
 	}
 	encoders.Put(e)
 }
@@ -148,7 +148,7 @@ func (e *Encoder) run(v any, opts []Options) error {
 	if err := e.use(last(opts)); err != nil {
 		return &Error{Op: "marshal", Err: err}
 	}
-	e.swSet = false
+	e.swSet = e.swSet && e.idle
 	return e.message(v)
 }
 

@@ -91,7 +91,8 @@ type settings struct {
 	Options
 	set   *planSet
 	depth int
-	quick bool // strings are what their bytes are
+	usual bool // strings are what their bytes are, times what their seconds are
+	idle  bool // use has been called with the zero Options
 }
 
 // last gives the options in force.
@@ -106,9 +107,13 @@ var noOptions Options // never written
 
 // use makes the options ready.
 func (s *settings) use(o *Options) error {
+	if o == &noOptions && s.idle {
+		return nil
+	}
 	s.Options = *o
 	s.depth = defaultDepth
-	s.quick = o.Encoding == nil && !o.TrimZero && !o.Strict
+	s.usual = o.Encoding == nil && !o.TrimZero && !o.Strict && !o.Compat
+	s.idle = o == &noOptions
 	if o.MaxDepth > 0 {
 		s.depth = min(o.MaxDepth, mostDepth)
 	}

@@ -99,12 +99,12 @@ type structPlan struct {
 // field is one member.
 type field struct {
 	place
-	op   op // of node if plain, else opNone
-	node *node
-	name string
-	path string // from the struct, through embedded ones
-	x    *extra
-	min  int // fewest bytes
+	quick quick // of node
+	node  *node
+	name  string
+	path  string // from the struct, through embedded ones
+	x     *extra
+	min   int // fewest bytes
 }
 
 // extra is what tags add to a member.

@@ -2,7 +2,6 @@ package binary
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"unicode/utf8"
 
@@ -147,56 +146,6 @@ func (d *Decoder) members(n *node, p ptr) {
 		d.tagged(n, p)
 	}
 	d.level--
-}
-
-// plain reads a struct none of whose members has a tag that matters.
-func (d *Decoder) plain(n *node, p ptr) {
-	st := n.st
-	for i := range st.fields {
-		f := &st.fields[i]
-		if d.off >= len(d.b) && f.min > 0 && !d.more() {
-			d.missing(n, p, i)
-			return
-		}
-		q := f.in(p)
-		switch b := d.b[d.off:]; {
-		case f.node.bcd > 0:
-		case f.op == opInt32 && !f.node.varint && len(b) >= 4:
-			d.off += 4
-			if f.node.le {
-				set32(q, binary.LittleEndian.Uint32(b))
-			} else {
-				set32(q, binary.BigEndian.Uint32(b))
-			}
-			continue
-		case f.op == opString && len(b) > 0 && b[0] < 0x80 && len(b) > int(b[0]) && d.quick && f.node.sz == (sizing{}):
-			end := int(b[0]) + 1
-			setStr(q, string(b[1:end]))
-			d.off += end
-			continue
-		case f.op == opBool && len(b) > 0 && b[0] <= 1:
-			d.off++
-			setBool(q, b[0] == 1)
-			continue
-		case (f.op == opInt64 && !f.node.varint || f.op == opFloat64) && len(b) >= 8:
-			d.off += 8
-			set64(q, fixedAt(b[:8], f.node.le))
-			continue
-		case f.op == op8 && len(b) > 0:
-			d.off++
-			set8(q, b[0])
-			continue
-		case f.op == opInt16 && !f.node.varint && len(b) >= 2:
-			d.off += 2
-			set16(q, uint16(fixedAt(b[:2], f.node.le)))
-			continue
-		}
-		d.sized(f.node, q, f.node.sz)
-		if d.err != nil {
-			d.at(f.path)
-			return
-		}
-	}
 }
 
 // missing ends a struct at the end of the input, before member i: it and those
