@@ -45,10 +45,9 @@ func AppendPlan[T any](dst []byte, v *T, depth int) ([]byte, error) {
 	}
 	var w Writer
 	w.b, w.st = dst, writerStatus(depth)*wDepth
-	h := w.hidden()
 	p := hiddenAddress(v)
-	h.message(pl, pl.first(), p, idOf(pl, p))
-	return h.result(dst)
+	w.hidden().message(pl, pl.first(), p, idOf(pl, p))
+	return w.result(dst) // through w, which keeps its place in the frame
 }
 
 // AppendFields appends the fields from to to-1 of the struct v, which has been
@@ -68,11 +67,8 @@ func AppendFields[T any](b []byte, v *T, from, to, depth int) ([]byte, error) {
 	}
 	var w Writer
 	w.b, w.st = b, writerStatus(depth)*wDepth
-	h := w.hidden()
-	if h.fields(pl, hiddenAddress(v), from, to); h.st&wFailed != 0 {
-		return b, h.x.err
-	}
-	return h.b, nil
+	w.hidden().fields(pl, hiddenAddress(v), from, to)
+	return w.result(b)
 }
 
 // SizePlan returns the number of bytes that AppendPlan appends; unspecified for

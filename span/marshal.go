@@ -41,9 +41,8 @@ func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 	if pl.plain && len(opts) == 0 {
 		var w Writer
 		w.b = dst
-		h := w.hidden()
-		if h.enter(pl.first(), p); h.st&wFailed == 0 {
-			return h.b, nil
+		if w.hidden().enter(pl.first(), p); w.st&wFailed == 0 {
+			return w.b, nil // through w, which keeps its place in the frame
 		}
 	}
 	return appendWith(pl, dst, v, p, opts)

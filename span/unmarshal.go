@@ -26,11 +26,12 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 		}
 		var r Reader
 		r.Reset(b, mode)
-		h := r.hidden()
-		if h.enter(pl.first(), p); h.st&rFailed == 0 && h.off == len(h.b) {
+		// Only r is looked at afterwards: were it not, its place in the frame
+		// could be given to another variable while the hidden pointer is in use.
+		if r.hidden().enter(pl.first(), p); r.st&rFailed == 0 && r.off == len(r.b) {
 			return nil
 		}
-		return h.trailing(pl)
+		return r.hidden().trailing(pl)
 	}
 	_, err = unmarshal(b, pl, v, p, opts, true)
 	return err
