@@ -39,12 +39,15 @@ func (d *Decoder) Decode(v any) error {
 		return err
 	case d.Unframed && !pl.ends:
 		return &Error{Op: "unmarshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
-	case r.st&rFailed == 0 && !r.more() && r.st&rFailed == 0:
+	}
+	if d.Unframed {
+		d.state.left = max(0, d.most-int64(len(d.state.buf)-r.off))
+	}
+	if r.st&rFailed == 0 && !r.more() && r.st&rFailed == 0 {
 		return io.EOF
 	}
 	pr := r.program(pl)
 	if d.Unframed {
-		d.state.left = d.most - int64(len(d.state.buf)-r.off)
 		r.message(pl, pr, p)
 	} else if d.enter() {
 		r.message(pl, pr, p)

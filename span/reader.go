@@ -60,6 +60,7 @@ type readerState struct {
 	base   int64
 	end    int64
 	left   int64
+	beyond [1]byte // for the byte that must not come
 
 	objects []sharedObject // read so far under the tag shared
 }

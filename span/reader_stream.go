@@ -62,9 +62,7 @@ func (r *Reader) refill(n int) bool {
 		room = room[:x.left]
 	}
 	if len(room) == 0 {
-		x.srcErr = because(ErrLimit, "the input is larger than MaxBytes")
-		r.Fail(x.srcErr)
-		return false
+		room = x.beyond[:] // the input may end right here
 	}
 	got := 0
 	for range emptyReads {
@@ -82,6 +80,11 @@ func (r *Reader) refill(n int) bool {
 	}
 	if got == 0 && x.srcErr == nil {
 		x.srcErr = io.ErrNoProgress
+	}
+	if got > 0 && x.left == 0 {
+		x.srcErr = because(ErrLimit, "the input is larger than MaxBytes")
+		r.Fail(x.srcErr)
+		return false
 	}
 	x.left -= int64(got)
 	x.buf = x.buf[:len(x.buf)+got]
