@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"slices"
@@ -110,13 +109,13 @@ func namedErrors(p *load.Package, t types.Type) []load.Diagnostic {
 }
 
 // place finds the field to point at: the one at fault if it is in a package
-// that was read from source, else the field of the chosen type that leads to it,
-// since the user can't change other people's code.
+// that was named, else the field of the chosen type that leads to it, since other
+// packages may be other people's.
 func (g *generator) place(p *load.Package, t *load.Type, problem layout.Problem) token.Pos {
-	if v := g.loaded.Feed.Field(problem.Owner, problem.Field); v != nil && p.FromSource(v.Pos()) {
+	if v := g.loaded.Feed.Field(problem.Owner, problem.Field); v != nil && p.Named(v.Pos()) {
 		return v.Pos()
 	}
-	if named, ok := g.loaded.Feed.Type(problem.Owner).(*types.Named); ok && problem.Field < 0 && p.FromSource(named.Obj().Pos()) {
+	if named, ok := g.loaded.Feed.Type(problem.Owner).(*types.Named); ok && problem.Field < 0 && p.Named(named.Obj().Pos()) {
 		return named.Obj().Pos()
 	}
 	if v := firstField(t.Object.Type(), problem.Path); v != nil {
@@ -160,40 +159,14 @@ func firstField(t types.Type, path string) *types.Var {
 	return nil
 }
 
-// checkNames reports package-level declarations that give a predeclared name
-// another meaning, such as len, where the generated text uses it.
-func (g *generator) checkNames(p *model.Package, text []byte) bool {
-	var hidden []string
+// hidden finds the package-level declaration that gives a predeclared name
+// another meaning and that an error of the emitter speaks of, so that it can be
+// told with its place.
+func (g *generator) hidden(p *model.Package, err error) token.Position {
 	for _, name := range p.Types.Scope().Names() {
-		if types.Universe.Lookup(name) != nil {
-			hidden = append(hidden, name)
+		if types.Universe.Lookup(name) != nil && slices.Contains(strings.Fields(err.Error()), name+",") {
+			return g.loaded.Fset.PositionFor(p.Types.Scope().Lookup(name).Pos(), false)
 		}
 	}
-	if len(hidden) == 0 {
-		return true
-	}
-	used := map[string]bool{}
-	var s scanner.Scanner
-	s.Init(token.NewFileSet().AddFile("", -1, len(text)), text, nil, 0)
-	for before := token.ILLEGAL; ; {
-		_, tok, lit := s.Scan()
-		if tok == token.EOF {
-			break
-		}
-		if tok == token.IDENT && before != token.PERIOD {
-			used[lit] = true
-		}
-		before = tok
-	}
-	ok := true
-	for _, name := range hidden {
-		if used[name] {
-			ok = false
-			g.report(load.Diagnostic{
-				Pos:     g.loaded.Fset.PositionFor(p.Types.Scope().Lookup(name).Pos(), false),
-				Message: name + " is declared here, so generated code of this package can't use Go's own " + name + "; give it another name",
-			})
-		}
-	}
-	return ok
+	return token.Position{}
 }

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // A choice is a type that code is generated for.
@@ -41,6 +43,44 @@ func (l *loader) choose() {
 			})
 		}
 	}
+}
+
+// chooseAround finds the directives of packages of the user's own modules that
+// are not named but imported by those with chosen types: their types count as
+// generated although that run may be yet to come, so that the order of runs does
+// not matter. Problems there are told when they are named.
+func (l *loader) chooseAround() {
+	told := l.diagnostics
+	named := map[string]bool{}
+	for _, u := range l.units {
+		named[u.pkg.PkgPath] = true
+	}
+	seen := map[string]bool{}
+	var visit func(p *packages.Package)
+	visit = func(p *packages.Package) {
+		for _, imp := range p.Imports {
+			if imp.Module == nil || !imp.Module.Main || seen[imp.PkgPath] {
+				continue
+			}
+			seen[imp.PkgPath] = true
+			visit(imp)
+			if named[imp.PkgPath] {
+				continue
+			}
+			u := &unit{pkg: imp}
+			for _, path := range imp.GoFiles {
+				u.files = append(u.files, l.read(path))
+			}
+			l.chooseMarked(u)
+			l.around = append(l.around, u)
+		}
+	}
+	for _, u := range l.units {
+		if len(u.chosen) > 0 {
+			visit(u.pkg)
+		}
+	}
+	l.diagnostics = told
 }
 
 // chooseNamed chooses the types that the flag -type names.

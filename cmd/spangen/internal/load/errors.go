@@ -73,11 +73,11 @@ func pathAt(spec *ast.TypeSpec, pos token.Pos) string {
 	return path
 }
 
-// FromSource reports whether a position is in a file that was read from source
-// in this run, as opposed to one that export data speaks of.
-func (p *Package) FromSource(pos token.Pos) bool {
+// Named reports whether a position is in a package that was named for this
+// run, and not in one that merely had to be read.
+func (p *Package) Named(pos token.Pos) bool {
 	s := p.loader.files[p.loader.position(pos).Filename]
-	return s != nil && s.ast != nil
+	return s != nil && s.named
 }
 
 // Position is where something stands, line directives aside.

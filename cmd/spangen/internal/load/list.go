@@ -75,8 +75,10 @@ func (l *loader) list() error {
 		}
 		u := &unit{pkg: p}
 		for _, path := range p.GoFiles {
+			s := l.read(path)
+			s.named = true
 			if p.ForTest == "" || !ordinary[p.PkgPath][path] {
-				u.files = append(u.files, l.read(path))
+				u.files = append(u.files, s)
 			}
 			l.folder(filepath.Dir(path))
 		}

@@ -88,19 +88,12 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	l.choose()
+	l.chooseAround()
 	if err := l.check(); err != nil {
 		return nil, err
 	}
 	r := &Result{Fset: l.fset, Packages: l.packages()}
-	var names []*types.TypeName
-	for _, p := range r.Packages {
-		for _, f := range p.Files {
-			for _, t := range f.Types {
-				names = append(names, t.Object)
-			}
-		}
-	}
-	r.Feed = fromtypes.New(names...)
+	r.Feed = fromtypes.New(l.generated()...)
 	r.Orphans = l.orphans()
 	r.Diagnostics = l.diagnostics
 	return r, ctx.Err()
@@ -113,6 +106,7 @@ type loader struct {
 	fset *token.FileSet
 
 	units       []*unit
+	around      []*unit            // of packages that are not named
 	files       map[string]*source // by path
 	dirs        map[string]*folder // of the named packages
 	diagnostics []Diagnostic
@@ -132,6 +126,26 @@ type unit struct {
 	chosen []*choice
 
 	methods methodSet // hand-written ones, once known
+}
+
+// generated gives all types that have generated methods or will have them.
+func (l *loader) generated() []*types.TypeName {
+	var names []*types.TypeName
+	for _, u := range slices.Concat(l.units, l.around) {
+		p := l.view[u.pkg.PkgPath]
+		if c := l.checked[u.pkg.ID]; c != nil {
+			p = c.types
+		}
+		if p == nil {
+			continue
+		}
+		for _, c := range u.chosen {
+			if obj, ok := p.Scope().Lookup(c.name()).(*types.TypeName); ok {
+				names = append(names, obj)
+			}
+		}
+	}
+	return names
 }
 
 // packages gives the units with chosen types as Packages.

@@ -19,6 +19,8 @@ type source struct {
 	text []byte
 	own  bool // written by spangen
 
+	named bool // of a package that was named, not just needed
+
 	ast    *ast.File // nil until parsed
 	broken error     // syntax errors, or why it can't be read
 	told   bool      // the syntax errors have been reported

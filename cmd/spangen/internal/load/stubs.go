@@ -21,7 +21,7 @@ import (
 //	func (*T) SpanGenerated(*T)
 func (l *loader) stubs(p *packages.Package, name string) *ast.File {
 	var b strings.Builder
-	for _, u := range l.units {
+	for _, u := range slices.Concat(l.units, l.around) {
 		// The test variant of a package is checked with its ordinary files.
 		if u.pkg.PkgPath != p.PkgPath || u.pkg.ID != p.ID && u.pkg.ForTest != "" {
 			continue
