@@ -17,16 +17,22 @@ func CPU() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// Loop times f, which does its work n times, for about d. The value is processor
+// Loop times f, which does its work n times, for about d. times is kept from one
+// call to the next, so that it is found once; it begins with 0. The value is processor
 // time of the whole process an iteration: on an idle machine the same as time on
 // the clock, on a busy one without what the others took. The collector runs on
 // the one processor that Loop leaves to the program, so its work is in it.
-func Loop(d time.Duration, f func(n int) error) (Sample, error) {
+func Loop(d time.Duration, times *int, f func(n int) error) (Sample, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	n, err := calibrate(d, f)
-	if err != nil {
+	var err error
+	if *times == 0 {
+		if *times, err = calibrate(d, f); err != nil {
+			return Sample{}, err
+		}
+	} else if err = f(max(1, *times/20)); err != nil { // warm up
 		return Sample{}, err
 	}
+	n := *times
 	var m0, m1 runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m0)

@@ -111,6 +111,9 @@ func rounds(cells []Cell, res []Result, chosen []int, n int) {
 				continue
 			}
 			s, err := cells[i].Run()
+			for try := 0; err != nil && try < 2; try++ { // a port that is taken, a start that took too long
+				s, err = cells[i].Run()
+			}
 			if err != nil {
 				res[i].Err = err.Error()
 				continue

@@ -81,7 +81,8 @@ func TestRunnerResumes(t *testing.T) {
 }
 
 func TestLoop(t *testing.T) {
-	s, err := Loop(time.Millisecond, func(n int) error {
+	times := 0
+	s, err := Loop(time.Millisecond, &times, func(n int) error {
 		x := 0.0
 		for i := range n * 1000 {
 			x += float64(i) * x

@@ -3,6 +3,8 @@ package ser
 import (
 	"strings"
 	"testing"
+
+	"github.com/spanwire/spanwire/bench/floor/model"
 )
 
 // models for the tests: what is measured, with smaller batches, and the extremes.
@@ -74,6 +76,26 @@ func BenchmarkRows(b *testing.B) {
 					b.Fatal(err)
 				}
 			})
+		}
+	}
+}
+
+// TestGoser holds the entries of the public suite to the truth.
+func TestGoser(t *testing.T) {
+	for _, e := range GoserEntries() {
+		s := e.New()
+		for i, v := range smalls[:20] {
+			b, err := s.Marshal(v)
+			if err != nil {
+				t.Fatalf("%s: %v", e.Name, err)
+			}
+			var out model.Small
+			if err := s.Unmarshal(append([]byte(nil), b...), &out); err != nil {
+				t.Fatalf("%s: %v", e.Name, err)
+			}
+			if out.BirthDay = out.BirthDay.UTC(); out != *v {
+				t.Errorf("%s: record %d: got %+v, want %+v", e.Name, i, out, *v)
+			}
 		}
 	}
 }
