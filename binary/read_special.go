@@ -47,6 +47,7 @@ func (d *Decoder) special(n *node, p ptr, sz sizing) {
 }
 
 func (d *Decoder) decimal(n *node, to *span.Decimal) {
+	start := d.off
 	var words [4]uint32
 	for i := range words {
 		words[i] = uint32(d.word(4, n.le, n.varint))
@@ -56,6 +57,7 @@ func (d *Decoder) decimal(n *node, to *span.Decimal) {
 	}
 	v, err := span.DecimalFromBits(words)
 	if err != nil {
+		d.off = start
 		d.fail(err)
 		return
 	}

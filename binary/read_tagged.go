@@ -35,7 +35,9 @@ func (d *Decoder) tagged(n *node, p ptr) {
 			}
 		}
 		if d.err != nil {
-			d.at(f.path)
+			if f.x == nil || f.x.run == nil { // else bits has said which
+				d.at(f.path)
+			}
 			return
 		}
 	}
@@ -201,6 +203,7 @@ func (d *Decoder) bits(run *bitRun, p ptr) {
 	start := d.off
 	in := d.take(run.size)
 	if in == nil {
+		d.at(run.fields[0].path)
 		return
 	}
 	pos := 0
@@ -217,7 +220,8 @@ func (d *Decoder) bits(run *bitRun, p ptr) {
 		}
 		if f.value != nil && v != *f.value&(1<<f.bits-1) {
 			d.off = start
-			d.fail(because(ErrConst, "%s is %d where %s must be", f.path, v, f.want))
+			d.fail(because(ErrConst, "%d where %s must be", v, f.want))
+			d.at(f.path)
 			return
 		}
 		if !f.blank {

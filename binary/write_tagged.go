@@ -33,7 +33,9 @@ func (e *Encoder) tagged(n *node, p ptr) {
 			e.zeros(f.x.pad)
 		}
 		if e.err != nil {
-			e.at(f.path)
+			if f.x == nil || f.x.run == nil { // else bits has said which
+				e.at(f.path)
+			}
 			return
 		}
 	}
@@ -278,13 +280,14 @@ func (e *Encoder) bits(run *bitRun, p ptr) {
 		}
 		switch {
 		case f.value != nil && !f.blank && v != 0 && v != *f.value:
-			e.fail(because(ErrConst, "%s is %d, it must be %s or zero", f.path, v, f.want))
+			e.fail(because(ErrConst, "the member is %d, it must be %s or zero", v, f.want))
 		case f.value != nil:
 			v = *f.value
 		case !fitsBits(v, *f):
-			e.fail(because(ErrRange, "%s does not fit %d bits", f.path, f.bits))
+			e.fail(because(ErrRange, "the value does not fit %d bits", f.bits))
 		}
 		if e.err != nil {
+			e.at(f.path)
 			return
 		}
 		for k := range f.bits {
