@@ -69,11 +69,15 @@ func (l *loader) imported(from *packages.Package, path string) (*types.Package, 
 	}
 	imp := from.Imports[path]
 	switch {
-	case imp == nil && path == spanPath:
-		return l.exported(spanPath) // for the methods to come
+	case imp == nil && path == spanPath: // for the methods to come
+		if l.span == nil {
+			return cursors, nil
+		}
+		imp = l.span
 	case imp == nil:
 		return nil, errors.New(firstError(from, "package not found"))
-	case l.fromSource(imp):
+	}
+	if l.fromSource(imp) {
 		return l.source(imp)
 	}
 	return l.exported(imp.PkgPath)
@@ -108,6 +112,19 @@ func firstError(p *packages.Package, text string) string {
 	}
 	return plainError(p.Errors[0].Msg)
 }
+
+// cursors stands for the span package where nothing imports it yet. The go
+// command is not asked for it: it might go and change go.mod.
+var cursors = func() *types.Package {
+	p := types.NewPackage(spanPath, "span")
+	for _, name := range []string{"Writer", "Reader"} {
+		obj := types.NewTypeName(0, p, name, nil)
+		types.NewNamed(obj, types.NewStruct(nil, nil), nil)
+		p.Scope().Insert(obj)
+	}
+	p.MarkComplete()
+	return p
+}()
 
 type importer func(path string) (*types.Package, error)
 

@@ -44,8 +44,8 @@ func (l *loader) findExports() error {
 				l.missing(u.pkg, seen, missing)
 			}
 		}
-		if _, asked := l.exports[spanPath]; !asked && len(seen) > 0 && !l.targets[spanPath] {
-			missing[spanPath] = true
+		if l.span != nil {
+			l.need(l.span, seen, missing)
 		}
 		if len(missing) == 0 {
 			return nil
@@ -77,17 +77,19 @@ func (l *loader) missing(p *packages.Package, seen, missing map[string]bool) {
 			continue
 		}
 		for _, spec := range s.ast.Imports {
-			imp := p.Imports[importPath(spec)]
-			switch {
-			case imp == nil || imp.PkgPath == "unsafe":
-			case l.fromSource(imp):
-				l.missing(imp, seen, missing)
-			default:
-				if _, asked := l.exports[imp.PkgPath]; !asked {
-					missing[imp.PkgPath] = true
-				}
+			if imp := p.Imports[importPath(spec)]; imp != nil && imp.PkgPath != "unsafe" {
+				l.need(imp, seen, missing)
 			}
 		}
+	}
+}
+
+// need adds one package, or those below it where it is checked from source.
+func (l *loader) need(p *packages.Package, seen, missing map[string]bool) {
+	if l.fromSource(p) {
+		l.missing(p, seen, missing)
+	} else if _, asked := l.exports[p.PkgPath]; !asked {
+		missing[p.PkgPath] = true
 	}
 }
 
@@ -110,6 +112,7 @@ func (l *loader) check() error {
 	if len(l.targets) == 0 {
 		return nil
 	}
+	l.span = l.findSpan()
 	if err := l.findExports(); err != nil {
 		return err
 	}
@@ -138,6 +141,22 @@ func (l *loader) check() error {
 	}
 	l.logf("type-checked %d packages with chosen types in %v", n, time.Since(start).Round(time.Millisecond))
 	return nil
+}
+
+// findSpan finds the package that generated methods take their cursors from, nil
+// where nothing imports it yet.
+func (l *loader) findSpan() (found *packages.Package) {
+	var roots []*packages.Package
+	for _, u := range l.units {
+		roots = append(roots, u.pkg)
+	}
+	packages.Visit(roots, func(p *packages.Package) bool {
+		if p.PkgPath == spanPath && p.ForTest == "" {
+			found = p
+		}
+		return found == nil
+	}, nil)
+	return found
 }
 
 func importPath(spec *ast.ImportSpec) string {

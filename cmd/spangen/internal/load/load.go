@@ -116,6 +116,7 @@ type loader struct {
 	checked map[string]*checked       // by ID: checked from source
 	exports map[string]string         // import path to export file, "" where there is none
 	view    map[string]*types.Package // read from export data
+	span    *packages.Package         // the span package if anything imports it
 }
 
 // A unit is the part of a package that is generated for on its own: its
