@@ -42,11 +42,7 @@ func (d Dialect) Bind(data []byte, params ...Param) error {
 // bindOne binds the only parameter.
 func (d *Dialect) bindOne(data []byte, p *Param) error {
 	v := reflect.ValueOf(p.Into).Elem()
-	t := v.Type()
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch c, _ := d.classOf(t); {
+	switch c, _ := d.classOf(base(v.Type())); {
 	case c == classRaw:
 		return named(readRaw(data, settle(v)), p)
 	case len(data) == 0:
@@ -61,6 +57,14 @@ func (d *Dialect) bindOne(data []byte, p *Param) error {
 	}
 	v.SetZero()
 	return named(d.setText(v, s), p)
+}
+
+// base is what pointers of type t point to in the end.
+func base(t reflect.Type) reflect.Type {
+	for i := 0; i < hops && t.Kind() == reflect.Pointer; i++ {
+		t = t.Elem()
+	}
+	return t
 }
 
 // named puts an error below the parameter.
@@ -117,11 +121,7 @@ func (d *Dialect) bindJSON(s []byte, params []Param) error {
 
 // bindWhole binds a parameter without a member of its name.
 func (d *Dialect) bindWhole(s []byte, v reflect.Value, zero bool) error {
-	t := v.Type()
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch c, _ := d.classOf(t); c {
+	switch c, _ := d.classOf(base(v.Type())); c {
 	case classStruct, classMap, classObject, classAny:
 		v.SetZero()
 		r := parser{d: d, b: s}

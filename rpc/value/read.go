@@ -76,7 +76,7 @@ func (d *Dialect) readTop(data []byte, v reflect.Value) error {
 
 // settle makes pointers point to something and returns that.
 func settle(v reflect.Value) reflect.Value {
-	for v.Kind() == reflect.Pointer {
+	for i := 0; i < hops && v.Kind() == reflect.Pointer; i++ {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}

@@ -70,12 +70,18 @@ func appendBool(b []byte, v bool) []byte {
 	return append(b, "False"...)
 }
 
+// hops is how many pointers in a row are followed: a type may be a pointer to itself.
+const hops = 100
+
 // indirect follows pointers and interfaces; the zero Value is nil.
 func indirect(v reflect.Value) reflect.Value {
-	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+	for range hops {
+		if v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface {
+			return v
+		}
 		v = v.Elem()
 	}
-	return v
+	return reflect.Value{}
 }
 
 func (d *Dialect) appendTop(b []byte, v reflect.Value) (_ []byte, k Kind, err error) {
@@ -95,7 +101,7 @@ func (d *Dialect) appendTop(b []byte, v reflect.Value) (_ []byte, k Kind, err er
 	case classString, classNumber:
 		out = append(b, v.String()...)
 	case classTime:
-		out, err = appendTextTime(b, v.Convert(timeType).Interface().(time.Time))
+		out, err = appendTextTime(b, timeOf(v))
 	case classError:
 		out = append(b, addr(v).Interface().(error).Error()...)
 	case classPacket:
@@ -162,6 +168,14 @@ func addr(v reflect.Value) reflect.Value {
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
 	return p
+}
+
+// timeOf is the time that v is, without a copy where it has an address.
+func timeOf(v reflect.Value) time.Time {
+	if v.CanAddr() {
+		return *v.Addr().Interface().(*time.Time)
+	}
+	return v.Interface().(time.Time)
 }
 
 func appendRaw(b []byte, v reflect.Value) ([]byte, error) {

@@ -40,7 +40,7 @@ func (d *Dialect) appendJSON(b []byte, v reflect.Value, level int) ([]byte, erro
 	case classBytes, classPacket:
 		b = appendBase64(b, v)
 	case classTime:
-		b, err = appendJSONTime(b, v.Interface().(time.Time))
+		b, err = appendJSONTime(b, timeOf(v))
 	case classDuration:
 		b = append(appendDuration(append(b, '"'), time.Duration(v.Int())), '"')
 	case classText:
@@ -141,7 +141,7 @@ func (d *Dialect) leftOut(v reflect.Value) bool {
 	case classNumber:
 		return v.Len() == 0 || v.String() == "0"
 	case classTime:
-		return v.Interface().(time.Time).IsZero()
+		return timeOf(v).IsZero()
 	}
 	return false
 }
