@@ -78,12 +78,18 @@ replace github.com/spanwire/spanwire => $SPANWIRE
 
 // prepare makes a script's folder a module that takes spanwire from this
 // checkout, unless it brings go.mod files of its own; in those $SPANWIRE is the
-// checkout. The helper package example.test/m/check is added.
+// checkout and $REQUIRE what it requires. The helper package
+// example.test/m/check is added.
 func prepare(dir string) error {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		return err
 	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return err
+	}
+	fill := strings.NewReplacer("$SPANWIRE", root, "$REQUIRE", requirements(string(mod)))
 	own := false
 	err = filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
 		if err != nil || filepath.Base(path) != "go.mod" {
@@ -94,21 +100,46 @@ func prepare(dir string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(path, []byte(strings.ReplaceAll(string(text), "$SPANWIRE", root)), 0o666)
+		return os.WriteFile(path, []byte(fill.Replace(string(text))), 0o666)
 	})
-	if own || err != nil {
-		return err
-	}
-	text := strings.ReplaceAll(goMod, "$SPANWIRE", root)
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o666); err != nil {
-		return err
-	}
-	helper, err := os.ReadFile(filepath.Join("testdata", "check", "check.go"))
 	if err != nil {
+		return err
+	}
+	if own {
+		return copyFile(filepath.Join(root, "go.sum"), filepath.Join(dir, "go.sum"))
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(fill.Replace(goMod)), 0o666); err != nil {
 		return err
 	}
 	if err := os.Mkdir(filepath.Join(dir, "check"), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "check", "check.go"), helper, 0o666)
+	return copyFile(filepath.Join("testdata", "check", "check.go"), filepath.Join(dir, "check", "check.go"))
+}
+
+// requirements gives the require directives of a go.mod file.
+func requirements(mod string) string {
+	var b strings.Builder
+	inside := false
+	for line := range strings.Lines(mod) {
+		switch {
+		case strings.HasPrefix(line, "require ("):
+			inside = true
+		case strings.HasPrefix(line, "require "):
+			b.WriteString(line)
+		case strings.HasPrefix(line, ")"):
+			inside = false
+		case inside:
+			b.WriteString("require " + strings.TrimSpace(line) + "\n")
+		}
+	}
+	return b.String()
+}
+
+func copyFile(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o666)
 }
