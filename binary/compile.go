@@ -81,8 +81,11 @@ func (c *compiler) report(path, format string, args ...any) {
 
 // typeName is how paths begin: the type without its package.
 func typeName(t reflect.Type) string {
-	if t.Name() != "" {
+	switch {
+	case t.Name() != "":
 		return t.Name()
+	case t.Kind() == reflect.Struct:
+		return "struct"
 	}
 	return t.String()
 }

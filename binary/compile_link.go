@@ -23,10 +23,11 @@ func (b *builder) bits(f field, t reflect.Type, tg *tag) {
 		b.report(path, "%d bits have no place in %s", tg.bits, t)
 		return
 	}
+	if b.run != nil && b.run.lsb != tg.lsb {
+		b.endRun()
+	}
 	if b.run == nil {
 		b.run = &bitRun{lsb: tg.lsb}
-	} else if b.run.lsb != tg.lsb {
-		b.report(path, "the bit fields of one run must all have lsb or none")
 	}
 	bf := bitField{place: f.place, node: n, name: f.name, path: f.path, bits: tg.bits, blank: f.x != nil}
 	if tg.constant != nil {

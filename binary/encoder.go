@@ -20,11 +20,11 @@ type Encoder struct {
 	err   *Error
 	settings
 
-	level int       // of objects, lists and maps around
-	nils  nilWatch  // nil objects so far
-	hosts []uintptr // the enclosing objects, for UseRef
-	text  []byte    // scratch for Options.Encoding
-	cur   *node     // of the value that is offered to the chain
+	level int         // of objects, lists and maps around
+	nils  nilWatch    // nil objects so far
+	hosts []enclosing // for UseRef, outermost first
+	text  []byte      // scratch for Options.Encoding
+	cur   *node       // of the value that is offered to the chain
 	sw    span.Writer
 	swSet bool // sw has the options
 

@@ -12,6 +12,9 @@ func (d *Decoder) tagged(n *node, p ptr) {
 	var marks [maxMarks]int
 	for i := range st.fields {
 		f := &st.fields[i]
+		if f.x != nil && f.x.mark > 0 {
+			marks[f.x.mark-1] = d.off
+		}
 		if len(d.IgnoreMembers) > 0 && d.ignores(f.name) {
 			continue
 		}
@@ -89,6 +92,8 @@ func (d *Decoder) extra(n *node, f *field, p, q ptr, start int, marks *[maxMarks
 		}
 		d.checkSum(f, q, x.sum.funct(d.b[start:d.off]))
 	case f.node == nil:
+	case len(d.IgnoreMembers) > 0 && d.blind(n.st, f) != nil:
+		d.fail(d.blind(n.st, f))
 	case x.cond != nil && !d.present(x.cond, p):
 		valueOf(f.node, q).SetZero()
 	case x.count != nil:

@@ -11,12 +11,14 @@ import (
 // object writes what a pointer to a struct points to, nothing for nil.
 func (e *Encoder) object(n *node, p ptr) {
 	q, ok := load(p)
+	marks := e.UseRef && n.elem.op == opStruct
 	switch {
-	case !ok && e.UseRef && n.elem.op == opStruct:
+	case !ok && marks:
 		e.WriteSize(0)
 	case !ok && n.elem.empty:
 	case !ok:
 		e.wroteNil()
+	case marks && e.referred(n.elem, q):
 	case e.Handlers != nil || n.elem.op != opStruct:
 		e.value(n.elem, q)
 	default:
@@ -24,19 +26,33 @@ func (e *Encoder) object(n *node, p ptr) {
 	}
 }
 
+// enclosing is an object on the way to the value at hand.
+type enclosing struct {
+	n  *node
+	id uintptr
+}
+
+// referred writes a reference to an enclosing object, if the struct at p is one.
+func (e *Encoder) referred(n *node, p ptr) bool {
+	if n.typ.Size() == 0 {
+		return false // objects without size have no identity
+	}
+	id := identity(p)
+	for i := len(e.hosts) - 1; i >= 0; i-- {
+		if h := e.hosts[i]; h.id == id && h.n.typ == n.typ {
+			e.WriteSize(len(e.hosts) - i)
+			return true
+		}
+	}
+	return false
+}
+
 // marked writes a struct under Options.UseRef.
 func (e *Encoder) marked(n *node, p ptr) {
-	id := identity(p)
 	if len(e.hosts) > 0 {
-		for i := len(e.hosts) - 1; i >= 0; i-- {
-			if e.hosts[i] == id && n.typ.Size() > 0 {
-				e.WriteSize(len(e.hosts) - i)
-				return
-			}
-		}
 		e.WriteSize(len(e.hosts) + 1)
 	}
-	e.hosts = append(e.hosts, id)
+	e.hosts = append(e.hosts, enclosing{n, identity(p)})
 	e.members(n, p)
 	e.hosts = e.hosts[:len(e.hosts)-1]
 }

@@ -16,6 +16,9 @@ func (e *Encoder) tagged(n *node, p ptr) {
 	var marks [maxMarks]int
 	for i := range st.fields {
 		f := &st.fields[i]
+		if f.x != nil && f.x.mark > 0 {
+			marks[f.x.mark-1] = len(e.b)
+		}
 		if len(e.IgnoreMembers) > 0 && e.ignores(f.name) {
 			continue
 		}
@@ -29,7 +32,7 @@ func (e *Encoder) tagged(n *node, p ptr) {
 			if f.x.mark > 0 {
 				marks[f.x.mark-1] = len(e.b)
 			}
-			e.extra(f, p, q, start, &marks)
+			e.extra(st, f, p, q, start, &marks)
 			e.zeros(f.x.pad)
 		}
 		if e.err != nil {
@@ -58,7 +61,7 @@ func (e *Encoder) align(n int) {
 }
 
 // extra writes a member with its tag.
-func (e *Encoder) extra(f *field, p, q ptr, start int, marks *[maxMarks]int) {
+func (e *Encoder) extra(st *structPlan, f *field, p, q ptr, start int, marks *[maxMarks]int) {
 	x := f.x
 	switch {
 	case x.run != nil:
@@ -71,6 +74,8 @@ func (e *Encoder) extra(f *field, p, q ptr, start int, marks *[maxMarks]int) {
 		}
 		e.b = appendNumber(e.b, f.node, x.sum.funct(e.b[start:]))
 	case f.node == nil:
+	case len(e.IgnoreMembers) > 0 && e.blind(st, f) != nil:
+		e.fail(e.blind(st, f))
 	case x.cond != nil && !e.present(x.cond, p):
 		if !e.Compat && !valueOf(f.node, q).IsZero() {
 			e.fail(because(ErrRange, "the member has a value but %s says that it is not there", x.cond.path))
@@ -90,6 +95,23 @@ func (e *Encoder) extra(f *field, p, q ptr, start int, marks *[maxMarks]int) {
 	default:
 		e.member(f, q)
 	}
+}
+
+// blind is the error of a member that depends on one that is left out.
+func (s *settings) blind(st *structPlan, f *field) error {
+	refs := []*reference{f.x.count}
+	if f.x.cond != nil {
+		refs = append(refs, &f.x.cond.reference)
+	}
+	if c := s.sizeCase(f.x.sizes); c != nil {
+		refs = append(refs, c.ref)
+	}
+	for _, r := range refs {
+		if r != nil && s.ignores(st.fields[r.field].name) {
+			return because(ErrUnsupported, "the member depends on %s, which IgnoreMembers leaves out", r.path)
+		}
+	}
+	return nil
 }
 
 // sizeCase gives the first attribute for the version, nil where none fits.
