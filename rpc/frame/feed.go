@@ -87,6 +87,9 @@ func (d *Reader) settle(fn func(Frame)) {
 // keep copies what is left of a chunk, the beginning of a frame, to the front of the empty buffer.
 func (d *Reader) keep(rest []byte) {
 	d.r, d.w = 0, 0
+	if len(d.buf) > trusted && d.size <= trusted { // what a large frame left
+		d.drop()
+	}
 	if need := max(min(d.size, trusted), len(rest)); need > len(d.buf) {
 		d.room(need)
 	}

@@ -44,7 +44,7 @@ func (d *Dialect) setText(v reflect.Value, s []byte) error {
 	case classEnum:
 		return d.setEnum(v, i, bytes.TrimSpace(s))
 	}
-	return d.setScalar(v, c, strings.TrimSpace(string(s)))
+	return d.setScalar(v, c, string(bytes.TrimSpace(s)))
 }
 
 // setScalar converts text without white space around it.
@@ -60,7 +60,7 @@ func (d *Dialect) setScalar(v reflect.Value, c class, s string) error {
 	case classTime:
 		var t time.Time
 		if t, err = parseTime(s); err == nil {
-			v.Set(reflect.ValueOf(t))
+			*addr(v).Interface().(*time.Time) = t
 		}
 	case classDuration:
 		var t time.Duration
@@ -71,7 +71,7 @@ func (d *Dialect) setScalar(v reflect.Value, c class, s string) error {
 		if s != "" && !isNumber([]byte(s)) {
 			err = ErrConvert
 		} else {
-			v.SetString(s)
+			v.SetString(strings.Clone(s))
 		}
 	default:
 		err = ErrConvert
@@ -84,8 +84,11 @@ func (d *Dialect) setScalar(v reflect.Value, c class, s string) error {
 
 // setWord converts a JSON number or literal to v.
 func (d *Dialect) setWord(v reflect.Value, w []byte) error {
-	s := string(w)
 	c, _ := d.classOf(v.Type())
+	if !d.Compat && (c == classInt || c == classFloat) && isNumber(w) && d.setScalar(v, c, string(w)) == nil {
+		return nil // the most frequent without a copy
+	}
+	s := string(w)
 	truth := s == "true" || s == "True"
 	word := truth || s == "false" || s == "False"
 	switch {

@@ -212,11 +212,11 @@ func outermost(fs []field) (out []field) {
 
 // find returns the field with that name in any case of its ASCII letters, nil when there is none. The exact spelling counts
 // before any other.
-func (i *info) find(name string) *field {
+func (i *info) find(name []byte) *field {
 	var other *field
 	for k := range i.fields {
 		f := &i.fields[k]
-		if f.name == name {
+		if f.name == string(name) {
 			return f
 		}
 		if other == nil && sameName(f.name, name) {
@@ -246,16 +246,6 @@ func lower(c byte) byte {
 	return c
 }
 
-// enumName returns the name of a value of an integer type from the table.
-func (d *Dialect) enumName(t reflect.Type, v int64) (string, bool) {
-	for _, n := range d.Enums[t] {
-		if n.Value == v {
-			return n.Name, true
-		}
-	}
-	return "", false
-}
-
 // classOf is the class of t with what d knows of it.
 func (d *Dialect) classOf(t reflect.Type) (class, *info) {
 	i := infoOf(t)
@@ -263,51 +253,4 @@ func (d *Dialect) classOf(t reflect.Type) (class, *info) {
 		return classEnum, i
 	}
 	return i.class, i
-}
-
-const namesTo = 256 // String methods are asked for the names of 0 to here when a name is read
-
-// value returns the number of name, from the table or by asking the type's String method.
-func (d *Dialect) enumValue(t reflect.Type, i *info, name string) (int64, bool) {
-	if ns := d.Enums[t]; ns != nil {
-		for _, n := range ns {
-			if n.Name == name {
-				return n.Value, true
-			}
-		}
-		return 0, false
-	}
-	i.once.Do(func() {
-		i.names = make(map[string]int64)
-		v := reflect.New(t)
-		for n := range int64(namesTo) {
-			if e := v.Elem(); e.CanInt() && e.OverflowInt(n) || e.CanUint() && e.OverflowUint(uint64(n)) {
-				break
-			} else {
-				setInteger(e, n)
-			}
-			s := stringOf(v)
-			if _, twice := i.names[s]; !twice {
-				i.names[s] = n
-			}
-		}
-	})
-	v, ok := i.names[name]
-	return v, ok
-}
-
-// stringOf calls String on what the pointer p points to, or on p.
-func stringOf(p reflect.Value) string {
-	if s, ok := p.Elem().Interface().(fmt.Stringer); ok {
-		return s.String()
-	}
-	return p.Interface().(fmt.Stringer).String()
-}
-
-func setInteger(v reflect.Value, n int64) {
-	if v.CanInt() {
-		v.SetInt(n)
-	} else {
-		v.SetUint(uint64(n))
-	}
 }

@@ -1,0 +1,232 @@
+package value
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
+// value reads the value at the cursor into v, which is zero.
+func (p *parser) value(v reflect.Value) error {
+	if c := p.blank(); c == 'n' && bytes.HasPrefix(p.b[p.i:], []byte("null")) {
+		if w, err := p.word(); err != nil || string(w) != "null" {
+			return p.bad()
+		}
+		return nil
+	}
+	v = settle(v)
+	c, _ := p.d.classOf(v.Type())
+	if c == classJSON {
+		return p.unmarshal(v)
+	}
+	start := p.i
+	err := p.fill(v, c)
+	if err != nil {
+		at(err, start)
+	}
+	return err
+}
+
+// at notes where the value stood that could not be read, in an error that does not know.
+func at(err error, offset int) {
+	var e *Error
+	if errors.As(err, &e) && e.Offset == 0 {
+		e.Offset = offset
+	}
+}
+
+func (p *parser) fill(v reflect.Value, c class) error {
+	switch p.blank() {
+	case '{':
+		return p.fillObject(v, c)
+	case '[':
+		return p.fillArray(v, c)
+	case '"':
+		s, err := p.text()
+		if err != nil {
+			return err
+		}
+		return p.d.setText(v, s)
+	}
+	w, err := p.word()
+	if err != nil {
+		return err
+	}
+	if !isWord(w) {
+		p.i -= len(w)
+		return p.bad()
+	}
+	return p.d.setWord(v, w)
+}
+
+// unmarshal gives the value at the cursor to its UnmarshalJSON.
+func (p *parser) unmarshal(v reflect.Value) error {
+	start := p.i
+	if err := p.skip(); err != nil {
+		return err
+	}
+	u, ok := addr(v).Interface().(json.Unmarshaler)
+	if !ok {
+		return &Error{Type: v.Type().String(), Offset: start, Reason: ErrType}
+	}
+	if err := u.UnmarshalJSON(p.b[start:p.i]); err != nil {
+		return &Error{Type: v.Type().String(), Offset: start, Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
+	}
+	return nil
+}
+
+// refuse passes over a value that v cannot hold.
+func (p *parser) refuse(v reflect.Value) error {
+	if err := p.skip(); err != nil {
+		return err
+	}
+	return noConversion(v)
+}
+
+func noConversion(v reflect.Value) error { return &Error{Type: v.Type().String(), Reason: ErrConvert} }
+
+func (p *parser) fillObject(v reflect.Value, c class) error {
+	switch c {
+	case classStruct:
+		return p.fillStruct(v)
+	case classMap:
+		return p.fillMap(v)
+	case classObject:
+		return p.fillOrdered(v)
+	case classAny:
+		if v.NumMethod() > 0 {
+			return p.refuse(v)
+		}
+		m := reflect.MakeMap(typeFor[map[string]any]())
+		v.Set(m)
+		return p.fillMap(m)
+	case classString:
+		if p.d.Compat {
+			return p.skip()
+		}
+	}
+	return p.refuse(v)
+}
+
+func (p *parser) fillStruct(v reflect.Value) error {
+	i := infoOf(v.Type())
+	return p.object(func(name []byte) error {
+		f := i.find(name)
+		if f == nil {
+			return p.skip()
+		}
+		m := v.FieldByIndex(f.index)
+		m.SetZero()
+		if err := p.value(m); err != nil {
+			return under(err, f.name)
+		}
+		return nil
+	})
+}
+
+func (p *parser) fillMap(v reflect.Value) error {
+	t := v.Type()
+	if v.IsNil() {
+		v.Set(reflect.MakeMap(t))
+	}
+	return p.object(func(name []byte) error {
+		k := reflect.New(t.Key()).Elem()
+		s := textOf(name)
+		if k.Kind() == reflect.String {
+			k.SetString(s)
+		} else if err := p.d.setText(k, name); err != nil {
+			return under(err, s)
+		}
+		e := reflect.New(t.Elem()).Elem()
+		if err := p.value(e); err != nil {
+			return under(err, s)
+		}
+		v.SetMapIndex(k, e)
+		return nil
+	})
+}
+
+func (p *parser) fillOrdered(v reflect.Value) error {
+	o := Object{}
+	err := p.object(func(name []byte) error {
+		m := Entry{Name: textOf(name)}
+		e := reflect.ValueOf(&m.Value).Elem()
+		if err := p.value(e); err != nil {
+			return under(err, m.Name)
+		}
+		for i := range o {
+			if o[i].Name == m.Name {
+				o[i] = m
+				return nil
+			}
+		}
+		o = append(o, m)
+		return nil
+	})
+	v.Set(reflect.ValueOf(o))
+	return err
+}
+
+func (p *parser) fillArray(v reflect.Value, c class) error {
+	switch {
+	case c == classSlice:
+		return p.fillSlice(v)
+	case c == classArray:
+		return p.fillFixed(v)
+	case c == classAny && v.NumMethod() == 0:
+		s := reflect.New(typeFor[[]any]()).Elem()
+		err := p.fillSlice(s)
+		v.Set(s)
+		return err
+	}
+	return p.refuse(v)
+}
+
+// null passes over a null at the cursor.
+func (p *parser) null() bool {
+	at := p.i
+	if p.blank() == 'n' {
+		if w, err := p.word(); err == nil && string(w) == "null" {
+			return true
+		}
+	}
+	p.i = at
+	return false
+}
+
+// fillSlice reads the elements; nulls are dropped, as NewLife drops them, unless they are pointers here.
+func (p *parser) fillSlice(v reflect.Value) error {
+	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	keep := v.Type().Elem().Kind() == reflect.Pointer
+	return p.array(func() error {
+		if !keep && p.null() {
+			return nil
+		}
+		n := v.Len()
+		v.Grow(1)
+		v.SetLen(n + 1)
+		v.Index(n).SetZero()
+		if err := p.value(v.Index(n)); err != nil {
+			return under(err, strconv.Itoa(n))
+		}
+		return nil
+	})
+}
+
+// fillFixed reads the elements of an array, which must not be more than fit.
+func (p *parser) fillFixed(v reflect.Value) error {
+	n := 0
+	return p.array(func() error {
+		if n == v.Len() {
+			return p.refuse(v)
+		}
+		n++
+		if err := p.value(v.Index(n - 1)); err != nil {
+			return under(err, strconv.Itoa(n-1))
+		}
+		return nil
+	})
+}
