@@ -184,9 +184,17 @@ func (a *appender) run(xs []value) {
 	a.off += size
 }
 
-// isWord reports a value that is stored and loaded as one number.
+// isWord reports a value that is stored and loaded at once.
 func isWord(n *layout.Node) bool {
-	return n.Op == layout.OpInt || n.Op == layout.OpFloat || n.Op == layout.OpTime && n.Time != layout.TimeFull
+	switch n.Op {
+	case layout.OpInt, layout.OpFloat, layout.OpGUID:
+		return true
+	case layout.OpArray:
+		return isNumbers(n)
+	case layout.OpTime:
+		return n.Time != layout.TimeFull
+	}
+	return false
 }
 
 // isFixed reports a value that always takes the same number of bytes and is
@@ -226,7 +234,7 @@ func (a *appender) fields(from, to int) {
 		a.begin()
 		a.settle()
 		a.comment(value{name: fieldNames(all[first : k+1])})
-		a.call(value{}, code("span.AppendFields(b[:i], v, %d, %d, %s)", first, k+1, a.depth), code("return dst, err"))
+		a.call(value{}, code("span.AppendFields(b[:i], v, %d, %d, %s)", first, k+1, a.depth), a.plan()...)
 	}
 	a.sequence(xs)
 }

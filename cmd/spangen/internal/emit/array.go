@@ -194,11 +194,7 @@ func (f *fn) element(x value, j, e string) []value {
 		y.path = path{expr: e, deref: true}
 		y.name = ""
 	}
-	ys := f.flatten(y)
-	if len(ys) == 1 && ys[0].node == y.node {
-		ys[0].name = x.name
-	}
-	return ys
+	return f.flatten(y)
 }
 
 func (arrayKind) opens() opening { return opening{append: true, read: true} }

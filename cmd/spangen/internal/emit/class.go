@@ -124,7 +124,7 @@ func plainCall(n *layout.Node) bool {
 	if n.Op == layout.OpPointer {
 		n = n.Elem
 	}
-	return n.Op == layout.OpStruct || n.Op == layout.OpSelf || n.Op == layout.OpSized && n.Generated
+	return n.Op == layout.OpStruct || n.Op == layout.OpSelf || n.Op == layout.OpSized
 }
 
 // classifyStruct decides whether a struct is folded.

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,39 +21,54 @@ const spanPath = "github.com/spanwire/spanwire/span"
 // package under. The verbs are those of fmt; an argument that is code itself is
 // put in its place.
 func code(format string, args ...any) *jen.Statement {
+	text, parts := fill(format, args)
 	s := jen.Null()
-	var plain strings.Builder
-	flush := func() {
-		if plain.Len() > 0 {
-			s.Id(plain.String())
-			plain.Reset()
+	start, quoted := 0, false
+	flush := func(end int) {
+		if start < end {
+			s.Id(text[start:end])
 		}
 	}
-	for len(format) > 0 {
+	for i := 0; i < len(text); i++ {
 		switch {
-		case format[0] == '%' && len(format) > 1:
-			if c, ok := args[0].(jen.Code); ok {
-				flush()
-				s.Add(c)
-			} else {
-				fmt.Fprintf(&plain, format[:2], args[0])
-			}
-			format, args = format[2:], args[1:]
-		case strings.HasPrefix(format, "span."):
-			flush()
-			n := len("span.")
-			for n < len(format) && isLetter(format[n]) {
+		case text[i] == '"':
+			quoted = !quoted
+		case text[i] == splice:
+			flush(i)
+			s.Add(parts[0])
+			parts, start = parts[1:], i+1
+		case !quoted && strings.HasPrefix(text[i:], "span.") && (i == 0 || text[i-1] != '.' && !isLetter(text[i-1])):
+			flush(i)
+			n := i + len("span.")
+			for n < len(text) && isLetter(text[n]) {
 				n++
 			}
-			s.Qual(spanPath, format[len("span."):n])
-			format = format[n:]
-		default:
-			plain.WriteByte(format[0])
-			format = format[1:]
+			s.Qual(spanPath, text[i+len("span."):n])
+			start, i = n, n-1
 		}
 	}
-	flush()
+	flush(len(text))
 	return s
+}
+
+// splice stands in text for an argument that is code itself.
+const splice = '\x00'
+
+// fill puts the arguments into the format, and gives apart those that are code.
+func fill(format string, args []any) (string, []jen.Code) {
+	var parts []jen.Code
+	for i, a := range args {
+		if c, ok := a.(jen.Code); ok {
+			if parts == nil {
+				args = slices.Clone(args)
+			}
+			args[i], parts = string(splice), append(parts, c)
+		}
+	}
+	if len(args) > 0 {
+		format = fmt.Sprintf(format, args...)
+	}
+	return format, parts
 }
 
 func isLetter(c byte) bool {

@@ -14,8 +14,12 @@ package emit
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"go/format"
+	"go/scanner"
 	"go/types"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -77,20 +81,60 @@ func File(p *model.Package, out *model.File) ([]byte, error) {
 		g.emit()
 	}
 	f.emitGuards()
-	var buf bytes.Buffer
-	if err := f.jen.Render(&buf); err != nil {
-		return nil, fmt.Errorf("%s: %w", out.Output, err)
-	}
-	if err := f.checkPredeclared(buf.Bytes()); err != nil {
+	src, err := f.render()
+	if err != nil {
 		return nil, err
 	}
-	return buf.Bytes(), nil
+	return src, f.checkPredeclared(src)
+}
+
+// render gives the file as gofmt writes it.
+func (f *file) render() ([]byte, error) {
+	f.jen.NoFormat = true
+	var buf bytes.Buffer
+	if err := f.jen.Render(&buf); err != nil {
+		return nil, err
+	}
+	src, err := format.Source(groupImports(buf.Bytes()))
+	var list scanner.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		lines := bytes.Split(buf.Bytes(), []byte("\n"))
+		return nil, fmt.Errorf("the code does not parse: %s in %q", list[0].Msg, lines[list[0].Pos.Line-1])
+	}
+	return src, err
+}
+
+// groupImports puts the imports of the standard library, which have no dot in
+// their first element, in front of the others.
+func groupImports(src []byte) []byte {
+	const open = "\nimport (\n"
+	head, rest, ok := bytes.Cut(src, []byte(open))
+	list, tail, closed := bytes.Cut(rest, []byte("\n)"))
+	if !ok || !closed {
+		return src
+	}
+	var standard, others [][]byte
+	for line := range bytes.SplitSeq(list, []byte("\n")) {
+		_, path, _ := bytes.Cut(line, []byte(`"`))
+		first, _, _ := bytes.Cut(bytes.TrimSuffix(path, []byte(`"`)), []byte("/"))
+		if bytes.Contains(first, []byte(".")) {
+			others = append(others, line)
+		} else {
+			standard = append(standard, line)
+		}
+	}
+	if len(standard) > 0 && len(others) > 0 {
+		standard = append(standard, nil)
+	}
+	lines := bytes.Join(append(standard, others...), []byte("\n"))
+	return slices.Concat(head, []byte(open), lines, []byte("\n)"), tail)
 }
 
 // handshake emits what fails to compile when the package span no longer
 // supports the generated code.
 func (f *file) handshake() {
-	f.jen.Comment("This needs a span package that supports generated code of version 1. When it does not\ncompile, run go generate with the spangen of that package's version.")
+	f.jen.Comment("This needs a package span that supports generated code of version 1. Where it")
+	f.jen.Comment("does not compile, run go generate with the spangen of that package's version.")
 	f.jen.Add(code("const _ = span.GeneratedCodeVersion1"))
 	f.jen.Line()
 }

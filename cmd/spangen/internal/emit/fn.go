@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -27,6 +28,7 @@ func (f *fn) add(c ...jen.Code) { *f.body = append(*f.body, c...) }
 
 // comment adds a comment, of the fields that the next statements are about.
 func (f *fn) comment(xs ...value) {
+	xs = slices.DeleteFunc(slices.Clone(xs), func(x value) bool { return x.isPart })
 	if text := comment(xs); text != "" {
 		f.add(jen.Comment(text))
 	}
@@ -89,4 +91,18 @@ func (f *fn) nested(name string) string {
 		return fmt.Sprint(name, f.level+1)
 	}
 	return name
+}
+
+// free gives a name for a variable of the innermost block, and declares it.
+func (f *fn) free(name string) string {
+	for n := f.level + 1; ; n++ {
+		try := name
+		if n > 1 {
+			try = fmt.Sprint(name, n)
+		}
+		if !f.declared(try) {
+			f.declare(try)
+			return try
+		}
+	}
 }

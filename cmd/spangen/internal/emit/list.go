@@ -211,8 +211,11 @@ func presence(n *layout.Node) string {
 
 // readCall is the call that reads a value of its own.
 func (r *reader) readCall(x value) *jen.Statement {
-	if u := r.class(x.node).unit; u != nil {
+	switch u := r.class(x.node).unit; {
+	case u != nil:
 		return u.readCall(x)
+	case x.node.Op == layout.OpSized:
+		return r.sizedCall(x)
 	}
 	return code("%s.ReadSpan(r)", x.receiver())
 }

@@ -118,7 +118,7 @@ func (m mapKind) read(r *reader, x value, lead place, _ int) {
 	r.do("%s = span.Map(%s, %s)", x, x, count)
 	keys := r.keys
 	if hasText(x.node.Key) {
-		r.keys = r.nested("keys")
+		r.keys = r.fn.fresh("keys")
 		if ahead := m.ahead(x); ahead != "" {
 			r.do("%s := r.Keys(b, i, %s, %s)", r.keys, count, ahead)
 		} else {

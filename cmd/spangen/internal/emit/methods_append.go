@@ -17,7 +17,7 @@ func (g *unitEmitter) emitAppend() {
 		body := []jen.Code{code("return span.AppendPlan(dst, v, %s)", outer)}
 		if g.unit.deep && (g.unit.wholly() || !g.unit.method) {
 			g.define("appendSpan", "appends v as level depth.", []jen.Code{dst}, g.depthParam(), results, body)
-			body = []jen.Code{g.invoke("appendSpan", "dst", "0")}
+			body = []jen.Code{jen.Return(g.invoke("appendSpan", "dst", "0"))}
 		}
 		g.appendAPI(body)
 		return

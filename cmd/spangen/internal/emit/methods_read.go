@@ -80,11 +80,7 @@ func (g *unitEmitter) around() []jen.Code {
 		body = []jen.Code{jen.If(code("r.Enter()")).Block(append(body, code("r.Leave()"))...)}
 	}
 	if g.unit.node.Op == layout.OpSized {
-		enter := "EnterSized"
-		if g.unit.node.Lenient {
-			enter = "EnterSizedLenient"
-		}
-		body = []jen.Code{jen.If(code("sized, ok := r.%s()", enter), code("ok")).Block(append(body, code("r.LeaveSized(sized)"))...)}
+		body = []jen.Code{jen.If(code("sized, ok := r.%s()", enterSized(g.unit.node)), code("ok")).Block(append(body, code("r.LeaveSized(sized)"))...)}
 	}
 	return body
 }

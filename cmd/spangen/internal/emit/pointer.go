@@ -30,8 +30,19 @@ func (pointerKind) size(z *sizer, x value) {
 	if x.node.Elem.Fixed == 0 {
 		return
 	}
+	z.pointed(x)
+}
+
+// pointed adds the size of what x points to.
+func (z *sizer) pointed(x value) {
 	z.settle()
-	body := z.within(func() { z.sequence(z.pointee(x)) })
+	body := z.within(func() {
+		if fixed := x.node.Elem.Fixed; fixed >= 0 {
+			z.plus(constant(fixed))
+			return
+		}
+		z.sequence(z.pointee(x))
+	})
 	z.add(jen.If(code("%s != nil", x)).Block(body...))
 }
 
@@ -41,11 +52,9 @@ func (f *fn) pointee(x value) []value {
 	y := x.part(x.node.Elem, x.path.pointee())
 	y.index = x.index
 	if y.node.Op == layout.OpStruct && f.class(y.node).fold && len(y.node.Struct.Fields) > 1 {
-		e := f.nested("e")
-		f.level++ // what is within gets other names
-		defer func() { f.level-- }()
+		e := f.free("e")
 		f.do("%s := %s", e, x)
-		y.path = path{expr: e, deref: true}
+		y.path, y.name = path{expr: e, deref: true}, ""
 	}
 	return f.flatten(y)
 }
@@ -124,11 +133,7 @@ func (r *reader) readPointee(x value) {
 // writes nothing, is left to the plan, as is input that may end here.
 type inlineKind struct{}
 
-func (inlineKind) size(z *sizer, x value) {
-	z.settle()
-	body := z.within(func() { z.sequence(z.pointee(x)) })
-	z.add(jen.If(code("%s != nil", x)).Block(body...))
-}
+func (inlineKind) size(z *sizer, x value) { z.pointed(x) }
 
 func (inlineKind) room(x value) (most, exact sum, no []refusal) {
 	if x.node.Fixed == 0 {

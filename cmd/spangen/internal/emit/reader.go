@@ -154,9 +154,12 @@ func behind(xs []value, end int) int {
 // stretch reads values that take need bytes at least, save what is behind the
 // head of the last one.
 func (r *reader) stretch(xs []value, need int) {
-	if r.notNil {
+	switch {
+	case r.notNil:
 		r.need(need)
-	} else {
+	case need == 0:
+		r.checkNil()
+	default:
 		r.notNil = true
 		r.look()
 		r.need(need, code("v == nil"))

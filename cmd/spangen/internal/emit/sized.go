@@ -1,6 +1,10 @@
 package emit
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
 
 // sizedKind writes a struct behind the number of its bytes:
 //
@@ -49,12 +53,9 @@ func (sizedKind) lead(value) int { return 0 }
 
 func (sizedKind) read(r *reader, x value, _ place, _ int) {
 	if r.class(x.node).calls {
+		r.checkNil()
 		r.commit(x.field + 1)
-		sized := r.fn.fresh("sized")
-		r.add(jen.If(code("%s, ok := r.EnterSized()", sized), code("ok")).Block(
-			r.readCall(x.part(x.node.Elem, x.path)),
-			code("r.LeaveSized(%s)", sized),
-		))
+		r.add(r.readCall(x))
 		r.failed(code("r.At(%q)", x.name))
 		return
 	}
@@ -70,4 +71,25 @@ func (sizedKind) read(r *reader, x value, _ place, _ int) {
 	r.rest = rest
 	r.do("b, i = %s, %s", outer, end)
 	r.off, r.known = 0, 0
+}
+
+// sizedCall reads a struct by a call, from the bytes that are its own:
+//
+//	if sized, ok := r.EnterSized(); ok {
+//		v.Inner.ReadSpan(r)
+//		r.LeaveSized(sized)
+//	}
+func (r *reader) sizedCall(x value) *jen.Statement {
+	return jen.If(code("sized, ok := r.%s()", enterSized(x.node)), code("ok")).Block(
+		r.readCall(x.part(x.node.Elem, x.path)),
+		code("r.LeaveSized(sized)"),
+	)
+}
+
+// enterSized is the Reader's method for the length of a sized struct.
+func enterSized(n *layout.Node) string {
+	if n.Lenient {
+		return "EnterSizedLenient"
+	}
+	return "EnterSized"
 }

@@ -63,12 +63,13 @@ type goType = types.Type
 // A value is one value to be written and read.
 type value struct {
 	path
-	node  *layout.Node
-	name  string // for comments and error paths: the fields from the root on
-	field int    // number of the root's field that it belongs to
-	index string // the variable that counts the elements, of which x is one
-	key   bool   // part of a map key, whose strings are copied
-	isNew bool   // x is a variable still to be declared
+	node   *layout.Node
+	name   string // for comments and error paths: the fields from the root on
+	field  int    // number of the root's field that it belongs to
+	index  string // the variable that counts the elements, of which x is one
+	key    bool   // part of a map key, whose strings are copied
+	isNew  bool   // x is a variable still to be declared
+	isPart bool   // x is no field, but a part of the one named
 }
 
 func (x value) typ() types.Type { return x.node.Type.(types.Type) }
@@ -76,7 +77,7 @@ func (x value) typ() types.Type { return x.node.Type.(types.Type) }
 // part gives a value within x that is no field: an element, or what a pointer
 // points to.
 func (x value) part(n *layout.Node, p path) value {
-	return value{path: p, node: n, name: x.name, field: x.field, key: x.key}
+	return value{path: p, node: n, name: x.name, field: x.field, key: x.key, isPart: true}
 }
 
 // fieldOf gives field k of a unit's struct.
@@ -100,7 +101,7 @@ func (f *file) flatten(x value) []value {
 			name = x.name + "." + name
 		}
 		y := x.part(fd.Node, x.path.field(fd.Name))
-		y.name = name
+		y.name, y.isPart = name, false
 		all = append(all, f.flatten(y)...)
 	}
 	return all
