@@ -89,9 +89,13 @@ func (r *Reader) bytes(o *op, p ptr) {
 // end.
 func (r *Reader) exactly(o *op, p ptr) {
 	if o.code == cFixedBytes {
-		b := r.readBytes(loadBytes(p, o), o.length)
+		have := loadBytes(p, o)
+		b := bytes.TrimRight(r.readBytes(have, o.length), "\x00")
+		if len(b) == 0 {
+			b = have[:0] // nil if it was
+		}
 		if r.st&rFailed == 0 {
-			storeBytes(p, o, bytes.TrimRight(b, "\x00"))
+			storeBytes(p, o, b)
 		}
 		return
 	}
