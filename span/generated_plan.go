@@ -225,8 +225,7 @@ func (w *Writer) fields(pl *plan, p ptr, from, to int) {
 		return
 	}
 	begin := w.Len()
-	to = pr.fieldEnd(to)
-	first, behind := pr.starts[from], pr.starts[to]
+	first, behind := pr.part(from, to)
 	w.run(pr.ones[first:behind], p)
 	if w.st&(wEnded|wFailed) == wEnded {
 		rest := measure(func(c *Writer) { c.run(pr.ones[behind:], p) })
@@ -241,12 +240,15 @@ func (w *Writer) fields(pl *plan, p ptr, from, to int) {
 	}
 }
 
-// fieldEnd gives the number behind the last field where to is below 0.
-func (pr *program) fieldEnd(to int) int {
-	if to < 0 {
-		return len(pr.starts) - 1
+// part gives the operations of the fields from to to-1; to below 0 stands for
+// all that are left.
+func (pr *program) part(from, to int) (first, behind int) {
+	last := len(pr.starts) - 1
+	if to < 0 || to > last {
+		to = last
 	}
-	return to
+	from = min(max(from, 0), to)
+	return pr.starts[from], pr.starts[to]
 }
 
 // fields reads some fields of the struct at p, or the whole value.
@@ -259,7 +261,8 @@ func (r *Reader) fields(pl *plan, p ptr, from, to int) {
 	case s.struc && from == 0 && to < 0:
 		r.run(s.ops, s.ones, p)
 	case s.struc:
-		part := s.ones[s.starts[from]:s.starts[s.fieldEnd(to)]]
+		first, behind := s.part(from, to)
+		part := s.ones[first:behind]
 		r.run(part, part, p)
 	default:
 		r.run(pr.ops, pr.ones, p)

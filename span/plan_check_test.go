@@ -60,7 +60,7 @@ func equalValues(a, b reflect.Value) bool {
 		}
 		return true
 	}
-	return a.Equal(b)
+	return !a.Comparable() || a.Equal(b)
 }
 
 func equalMaps(a, b reflect.Value) bool {
