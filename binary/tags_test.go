@@ -121,11 +121,6 @@ func modbusCRC(b []byte) uint16 {
 }
 
 func TestSums(t *testing.T) {
-	type sums struct {
-		S string `binary:"rest"`
-		_ struct{}
-	}
-	_ = sums{}
 	type crc struct {
 		Text [9]byte
 		Sum  uint32 `binary:"sum=crc32"`
