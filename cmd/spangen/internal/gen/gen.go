@@ -52,7 +52,13 @@ func (f File) Changed() bool {
 
 // Generate runs the pipeline without writing anything. Problems of the user's
 // code are diagnostics; an error means that it could not be looked at.
-func Generate(ctx context.Context, cfg Config) (*Result, error) {
+func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
+	defer func() {
+		// Such as the type checker's, for export data of another Go version.
+		if v := recover(); v != nil {
+			result, err = nil, fmt.Errorf("a fault of spangen or of what it uses, please report it: %v", v)
+		}
+	}()
 	loaded, err := load.Load(ctx, cfg.Load)
 	if err != nil {
 		return nil, err
