@@ -30,15 +30,15 @@ var (
 // Error says what a codec could not read or write.
 type Error struct {
 	Codec  string // the codec: standard, lengthfield, delimited, json, websocket
-	Op     string // parse or append
-	Offset int64  // parse: place of the offending byte, from the start of the slice or, out of a Reader, of the stream
+	Op     string // parse (bytes that are no frame), read (bytes that do not come) or append
+	Offset int64  // parse, read: place of the offending byte, from the start of the slice or, out of a Reader, of the stream
 	Reason error  // what is wrong
 }
 
 // Error formats e as "codec: op: reason at byte offset".
 func (e *Error) Error() string {
 	s := e.Codec + ": " + e.Op + ": " + e.Reason.Error()
-	if e.Op == opParse {
+	if e.Op != opAppend {
 		s += " at byte " + strconv.FormatInt(e.Offset, 10)
 	}
 	return s
@@ -52,6 +52,7 @@ func (e *Error) Is(target error) bool { return target == ErrMalformed && e.Op ==
 
 const (
 	opParse  = "parse"
+	opRead   = "read"
 	opAppend = "append"
 )
 

@@ -83,10 +83,20 @@ func (d *Reader) fail(at int, reason error) {
 	if errors.As(reason, &e) {
 		c := *e
 		c.Offset += d.base + int64(at)
-		d.err = &c
-	} else {
-		d.err = &Error{Codec: codecName(d.codec), Op: opParse, Offset: d.base + int64(at), Reason: reason}
+		d.endWith(&c)
+		return
 	}
+	d.endWith(&Error{Codec: codecName(d.codec), Op: opParse, Offset: d.base + int64(at), Reason: reason})
+}
+
+// stop ends the reader because bytes do not come.
+func (d *Reader) stop(at int, reason error) {
+	d.endWith(&Error{Codec: codecName(d.codec), Op: opRead, Offset: d.base + int64(at), Reason: reason})
+}
+
+// endWith ends the reader with an error.
+func (d *Reader) endWith(e *Error) {
+	d.err = e
 	d.r = d.w
 	d.drop()
 	d.size, d.need, d.plain = 0, never, false
@@ -191,7 +201,6 @@ func (d *Reader) finish(fn func(Frame)) ([]byte, error) {
 		}
 	}
 	d.blk, d.buf = nil, nil // rest keeps the bytes
-	d.fail(d.r, io.ErrUnexpectedEOF)
-	d.err.(*Error).Offset += int64(len(rest))
+	d.stop(d.w, io.ErrUnexpectedEOF)
 	return rest, d.err
 }

@@ -106,7 +106,7 @@ func (d *Reader) Space() []byte {
 // Wrote says that the first n bytes of what Space returned are filled.
 func (d *Reader) Wrote(n int) {
 	if uint(n) > uint(len(d.buf)-d.w) {
-		d.fail(d.r, ErrConfig)
+		d.stop(d.w, ErrConfig)
 		return
 	}
 	d.w += n
@@ -164,7 +164,7 @@ func (d *Reader) Release() bool {
 // returns an *Error with codec, the offset of the unfinished frame and the reason. It returns that error.
 func (d *Reader) Fail(reason error) error {
 	if d.err == nil {
-		d.fail(d.r, reason)
+		d.stop(d.r, reason)
 	}
 	return d.err
 }

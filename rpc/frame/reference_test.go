@@ -303,6 +303,7 @@ func check(t *testing.T, name string, c Codec, ref reference, rnd *rand.Rand, b 
 	t.Helper()
 	want, bad := ref.all(b)
 	pieces := cuts(rnd, b)
+	offset := int64(-1)
 	for _, way := range []string{"whole", "feed", "bytes", "pull", "mixed"} {
 		run := map[string]func(*Reader) ([]got, error){
 			"whole": func(d *Reader) ([]got, error) { return feedAll(d, [][]byte{b}, nil) },
@@ -318,6 +319,15 @@ func check(t *testing.T, name string, c Codec, ref reference, rnd *rand.Rand, b 
 		fs, err := run(d)
 		if (err != nil) != bad || bad && !errors.Is(err, ErrMalformed) {
 			t.Fatalf("%s %s: error %v, reference bad=%v\n%q", name, way, err, bad, b)
+		}
+		var e *Error
+		if errors.As(err, &e) {
+			if offset < 0 {
+				offset = e.Offset
+			}
+			if e.Offset != offset || offset > int64(len(b)) {
+				t.Fatalf("%s %s: error at byte %d of %d, in one piece at %d\n%q", name, way, e.Offset, len(b), offset, b)
+			}
 		}
 		if len(fs) != len(want) {
 			t.Fatalf("%s %s: %d frames, reference %d\n%q", name, way, len(fs), len(want), b)

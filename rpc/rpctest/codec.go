@@ -160,7 +160,7 @@ func read(c frame.Codec, pieces [][]byte, way int) (r result) {
 	return r
 }
 
-// differ tells how two results differ. Of errors only that there is one counts, and where.
+// differ tells how two results differ. Of errors it counts that there is one, and the place.
 func (r result) differ(want result) error {
 	if len(r.frames) != len(want.frames) {
 		return fmt.Errorf("%d frames, want %d", len(r.frames), len(want.frames))
@@ -172,6 +172,10 @@ func (r result) differ(want result) error {
 	}
 	if (r.err != nil) != (want.err != nil) {
 		return fmt.Errorf("error %v, want %v", r.err, want.err)
+	}
+	var e, w *frame.Error
+	if errors.As(r.err, &e) && errors.As(want.err, &w) && e.Offset != w.Offset {
+		return fmt.Errorf("error at byte %d, want %d", e.Offset, w.Offset)
 	}
 	return nil
 }

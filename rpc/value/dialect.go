@@ -44,6 +44,18 @@ const (
 	Span  // a span body: say so in the tail
 )
 
+// Flag is the flag of a Standard frame for a body of this kind: 0 for text, 3 for JSON, 1 for anything else. NewLife sets it so
+// where it sends values through a codec, and decides nothing by it.
+func (k Kind) Flag() byte {
+	switch k {
+	case Text:
+		return 0
+	case JSON:
+		return 3
+	}
+	return 1
+}
+
 // Packet is bytes that stand in a message as they are. As the only parameter of an action it is the data itself, where a
 // []byte would be base64 text.
 type Packet []byte

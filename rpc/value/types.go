@@ -75,7 +75,7 @@ func infoOf(t reflect.Type) *info {
 	i := &info{class: classify(t)}
 	switch {
 	case i.class == classStruct:
-		i.fields = fieldsOf(t, nil, nil)
+		i.fields = fieldsOf(t, nil)
 	case i.class == classEnum:
 		i.signed = t.Kind() <= reflect.Int64
 	}
@@ -163,21 +163,15 @@ func classifyKind(t reflect.Type) class {
 
 // fieldsOf lists the members of struct t in declaration order, those of embedded structs at their place. Of equal names the
 // outermost, and there the first, counts.
-func fieldsOf(t reflect.Type, at []int, seen []reflect.Type) (fs []field) {
-	for _, s := range seen {
-		if s == t {
-			return nil
-		}
-	}
-	seen = append(seen, t)
+func fieldsOf(t reflect.Type, at []int) (fs []field) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		index := append(append([]int(nil), at...), i)
 		switch {
 		case f.Tag.Get("json") == "-":
-		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct && infoClass(f.Type) == classStruct:
-			fs = append(fs, fieldsOf(f.Type, index, seen)...)
+		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct && classify(f.Type) == classStruct:
+			fs = append(fs, fieldsOf(f.Type, index)...)
 		case !f.IsExported():
 		case name == "":
 			fs = append(fs, field{f.Name, index})
@@ -190,9 +184,6 @@ func fieldsOf(t reflect.Type, at []int, seen []reflect.Type) (fs []field) {
 	}
 	return fs
 }
-
-// infoClass is classify without the cache, for types whose fields are being listed.
-func infoClass(t reflect.Type) class { return classify(t) }
 
 // outermost drops the fields that are hidden by another of the same name.
 func outermost(fs []field) (out []field) {

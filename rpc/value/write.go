@@ -98,8 +98,10 @@ func (d *Dialect) appendTop(b []byte, v reflect.Value) (_ []byte, k Kind, err er
 		out = d.appendEnum(b, v, i)
 	case classInt, classUint, classFloat:
 		out = appendNumber(b, v)
-	case classString, classNumber:
+	case classString:
 		out = append(b, v.String()...)
+	case classNumber:
+		out, err = appendNumberText(b, v.String())
 	case classTime:
 		out, err = appendTextTime(b, timeOf(v))
 	case classError:

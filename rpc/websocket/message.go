@@ -21,32 +21,34 @@ type Assembler struct {
 
 	op     Opcode // of the message in pieces, 0 when there is none
 	pieces []byte
-	closed bool
+	closed bool  // a close frame was taken
+	err    error // what ended it
 }
 
 // Take takes the next frame. It unmasks f's payload in place, which changes the bytes the frame was read from. True is a
-// message: valid, like f, while f is, and one joined from fragments until the next Take. The error is a *CloseError, after
-// which nothing more may be taken.
+// message: valid, like f, while f is, and one joined from fragments until the next Take. Frames behind a close frame are
+// dropped. The error is a *CloseError, which every later call returns again.
 func (a *Assembler) Take(f frame.Frame) (Message, bool, error) {
+	if a.err != nil || a.closed {
+		return Message{}, false, a.err
+	}
 	op := Of(f)
-	if err := a.allowed(f, op); err != nil {
-		a.closed = true
-		return Message{}, false, err
+	if a.err = a.allowed(f, op); a.err != nil {
+		return Message{}, false, a.err
 	}
 	if f.Seq&Masked != 0 {
 		Mask(f.Payload, f.Key, 0)
 	}
-	m, ok, err := Message{op, f.Payload}, true, error(nil)
+	m, ok := Message{op, f.Payload}, true
 	switch {
 	case op == Close:
 		a.closed = true
-		_, _, err = ParseClose(f.Payload)
+		_, _, a.err = ParseClose(f.Payload)
 	case op < Close:
-		m, ok, err = a.join(f, op)
+		m, ok, a.err = a.join(f, op)
 	}
-	if err != nil {
-		a.closed = true
-		return Message{}, false, err
+	if a.err != nil {
+		return Message{}, false, a.err
 	}
 	return m, ok, nil
 }
@@ -56,8 +58,6 @@ func (a *Assembler) allowed(f frame.Frame, op Opcode) error {
 	masked := f.Seq&Masked != 0
 	reason := ""
 	switch {
-	case a.closed:
-		reason = "frame behind the end"
 	case f.Head&Reserved != 0:
 		reason = "reserved bits"
 	case op > Binary && op < Close, op > Pong:

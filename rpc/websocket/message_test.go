@@ -56,7 +56,7 @@ func TestMessages(t *testing.T) {
 		{"bad text", "8101ff", "!1007"},
 		{"bad text across fragments", "0102e4b8 8001ad", "1:中"},
 		{"half a character", "0102e4b8 8000", "!1007"},
-		{"close", "880203e8 8900", "8:\x03\xe8 !1002"},
+		{"close", "880203e8 8900", "8:\x03\xe8"},
 		{"close without a code", "8800", "8:"},
 		{"close of one byte", "880103", "!1002"},
 		{"close 1005", "880203ed", "!1002"},
@@ -91,6 +91,13 @@ func TestMessages(t *testing.T) {
 	}
 	if got := run(&Assembler{}, []byte("\x81\x81\x00\x00\x00\x00a")); got != "!1002" {
 		t.Error("masked by a server:", got)
+	}
+	a := &Assembler{}
+	if got := run(a, []byte("\x8b\x00")); got != "!1002" {
+		t.Error(got)
+	}
+	if got := run(a, []byte("\x82\x00")); got != "!1002" {
+		t.Error("after the end:", got)
 	}
 	if got := run(&Assembler{Max: 3}, []byte("\x01\x02ab\x80\x02cd")); got != "!1009" {
 		t.Error("message over the limit in fragments:", got)
@@ -175,6 +182,16 @@ func TestAllocations(t *testing.T) {
 	}
 	if a.Pending() != 0 {
 		t.Fatal(a.Pending())
+	}
+	run(a, []byte("\x02\x83\x00\x00\x00\x00abc"))
+	if a.Release(); a.Pending() != 3 {
+		t.Fatal("an unfinished message was dropped")
+	}
+	if got := run(a, []byte("\x80\x81\x00\x00\x00\x00d")); got != "2:abcd" {
+		t.Fatal(got)
+	}
+	if a.Release(); a.pieces != nil {
+		t.Fatal("the buffer is held")
 	}
 }
 
