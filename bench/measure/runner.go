@@ -30,6 +30,7 @@ type Runner struct {
 	Dir string
 	Out io.Writer // progress
 	Options
+	Only bool // take what is kept, under whatever options, and measure nothing
 }
 
 type kept struct {
@@ -61,6 +62,9 @@ func (r *Runner) Do(blocks []Block) ([]Result, error) {
 			all = append(all, k.Results...)
 			continue
 		}
+		if r.Only {
+			continue
+		}
 		rate := 1.0
 		if spentCost > 0 {
 			rate = float64(spent) / float64(spentCost)
@@ -90,7 +94,7 @@ func (r *Runner) load(b *Block) (k kept, ok bool) {
 		}
 		return k, false
 	}
-	if err := json.Unmarshal(text, &k); err != nil || k.Options != r.Options {
+	if err := json.Unmarshal(text, &k); err != nil || !r.Only && k.Options != r.Options {
 		return k, false
 	}
 	return k, true

@@ -99,7 +99,7 @@ func made[M any](m Maker[M], vs []*M) Codec {
 // Rows returns every row, floors first.
 func Rows() []*Row {
 	return slices.Concat(floorRows(), musRows(), msgpRows(), protoRows(), flatRows(),
-		jsonRows(), reflectRows(), binaryRows(), productRows())
+		jsonRows(), reflectRows(), binaryRows(), productBinaryRows(), productRows())
 }
 
 // ByName returns the row of that name or nil.

@@ -1,0 +1,92 @@
+// Package report writes what was measured: tables in two languages, charts, an
+// HTML page, the raw data, and the table of the root README.
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spanwire/spanwire/bench/measure"
+	"github.com/spanwire/spanwire/bench/suite"
+)
+
+// Data is all that a report is made of.
+type Data struct {
+	Env      Env
+	Options  measure.Options
+	Quick    bool
+	Results  []measure.Result
+	Profiles []suite.Profile
+}
+
+// get returns a result or nil.
+func (d *Data) get(suite, block, row string) *measure.Result {
+	for i := range d.Results {
+		r := &d.Results[i]
+		if r.Suite == suite && r.Block == block && r.Row == row {
+			return r
+		}
+	}
+	return nil
+}
+
+// rows returns the rows of a suite in the order of the results.
+func (d *Data) rows(suite string, blocks ...string) []string {
+	seen := map[string]bool{}
+	var rows []string
+	for _, r := range d.Results {
+		for _, b := range blocks {
+			if r.Suite == suite && r.Block == b && !seen[r.Row] {
+				seen[r.Row] = true
+				rows = append(rows, r.Row)
+			}
+		}
+	}
+	return rows
+}
+
+func (d *Data) has(suite string) bool {
+	for _, r := range d.Results {
+		if r.Suite == suite {
+			return true
+		}
+	}
+	return false
+}
+
+// Write writes the report to a folder, and the table of the README if there is
+// one with markers.
+func Write(d *Data, dir, readme string) error {
+	if err := os.MkdirAll(filepath.Join(dir, "charts"), 0o755); err != nil {
+		return err
+	}
+	charts, err := drawCharts(d, filepath.Join(dir, "charts"))
+	if err != nil {
+		return err
+	}
+	for _, l := range []lang{english, chinese} {
+		w := &writer{lang: l, d: d, charts: charts}
+		if err := os.WriteFile(filepath.Join(dir, l.file), []byte(w.report()), 0o644); err != nil {
+			return err
+		}
+	}
+	if err := writePage(d, charts, dir); err != nil {
+		return err
+	}
+	raw, err := json.MarshalIndent(d, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "data.json"), append(raw, '\n'), 0o644); err != nil {
+		return err
+	}
+	if readme == "" {
+		return nil
+	}
+	if err := updateReadme(d, readme); err != nil {
+		return fmt.Errorf("%s: %w", readme, err)
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spanwire/spanwire/bench/measure"
+	"github.com/spanwire/spanwire/bench/suite"
+)
+
+// lineCharts are the charts of growth, goroutines and connections.
+func lineCharts(d *Data) []lineChart {
+	var ls []lineChart
+	for _, op := range suite.Ops {
+		ls = append(ls, lineChart{"growth", "growth-" + op, "Lists of 1 to 1,000,000 elements: " + op, "elements", "ns an element",
+			linesOf(d, "growth", "Batch%d/"+op, suite.GrowthSizes(suite.Config{}), func(v, x float64) float64 { return v / x })})
+	}
+	for _, op := range suite.Ops {
+		ls = append(ls, lineChart{"goroutines", "goroutines-" + op, "Simple in several goroutines: " + op, "goroutines", "million messages a second",
+			linesOf(d, "goroutines", "Simple/"+op+"/%d", suite.Goroutines, func(v, _ float64) float64 { return v / 1e6 })})
+	}
+	ls = append(ls, lineChart{"rpc", "rpc-serial", "One call after another on each connection, 32 bytes", "connections", "calls a second",
+		linesOf(d, "rpc", "serial/%d", suite.Conns, func(v, _ float64) float64 { return v })})
+	ls = append(ls, lineChart{"rpc", "rpc-window", "255 calls in flight on each connection, 32 bytes", "connections", "calls a second",
+		linesOf(d, "rpc", "window/%d", suite.Conns, func(v, _ float64) float64 { return v })})
+	ls = append(ls, lineChart{"rpc", "rpc-callers", "One client, several goroutines, 32 bytes", "goroutines", "calls a second",
+		linesOf(d, "rpc", "callers/%d", []int{1, 16, 64, 256, 1024, 4096}, func(v, _ float64) float64 { return v })})
+	out := ls[:0]
+	for _, l := range ls {
+		points := 0
+		for _, x := range l.lines {
+			points = max(points, len(x.x))
+		}
+		if points > 1 { // a curve of one point shows nothing
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// linesOf makes a curve of each row over blocks named by a number.
+func linesOf(d *Data, suite, format string, xs []int, y func(v, x float64) float64) []line {
+	var blocks []string
+	for _, x := range xs {
+		blocks = append(blocks, fmt.Sprintf(format, x))
+	}
+	var ls []line
+	for _, row := range d.rows(suite, blocks...) {
+		l := line{row: row}
+		for i, b := range blocks {
+			r := d.get(suite, b, row)
+			if r == nil && strings.HasSuffix(format, "/marshal") {
+				continue
+			}
+			if r != nil && len(r.Runs) > 0 {
+				x := float64(xs[i])
+				l.x = append(l.x, x)
+				l.y = append(l.y, y(measure.Median(r.Runs), x))
+			}
+		}
+		if len(l.x) > 0 {
+			ls = append(ls, l)
+		}
+	}
+	return ls
+}
+
+// last returns the number behind the last slash of a block's name.
+func last(block string) int {
+	n, err := strconv.Atoi(block[strings.LastIndexByte(block, '/')+1:])
+	if err != nil {
+		return 0
+	}
+	return n
+}

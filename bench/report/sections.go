@@ -1,0 +1,286 @@
+package report
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/spanwire/spanwire/bench/measure"
+	"github.com/spanwire/spanwire/bench/ser"
+)
+
+// report writes the whole.
+func (w *writer) report() string {
+	w.p("# Benchmarks", "# 性能对比")
+	w.b.WriteString(w.other + " · [HTML](index.html) · [data.json](data.json)\n\n")
+	w.p("Everything here was written by one command in one run: spanwire, hand-written floors, and every peer that could be had. "+
+		"Claims hold for what was measured here, on this machine; compare ratios rather than times.",
+		"本页由一条命令在一次运行中生成：spanwire、手写的性能下限，以及所有能够取得的同类库。结论只适用于这里测过的对象和这台机器；请比较比值，而不是绝对时间。")
+	if w.d.Quick {
+		w.p("**A quick look: short runs, few loads. Not for quoting.**", "**这是快速运行：时间短、负载少，不宜引用。**")
+	}
+	w.headlines()
+	w.environment()
+	w.method()
+	w.serializers()
+	w.goser()
+	w.growth()
+	w.goroutines()
+	w.hostile()
+	w.frames()
+	w.rpc()
+	w.dotnet()
+	w.bottleneck()
+	w.absent()
+	w.versions()
+	w.reproduce()
+	return strings.TrimRight(w.b.String(), "\n") + "\n"
+}
+
+// Best describes how our fastest row stands among the peers on one model.
+type Best struct {
+	Model, Strings   string
+	Ours, Peer       string
+	OursNS, PeerNS   float64 // both directions
+	Peers            int     // that were measured
+	OursMed, PeerMed [2]float64
+}
+
+// total is the time in both directions, 0 when one is missing.
+func total(d *Data, model string, r *ser.Row) (t [2]float64, ok bool) {
+	m, u := marshalOf(d, "models", model+"/marshal", r), d.get("models", model+"/unmarshal", r.Name)
+	if m == nil || u == nil || m.Err != "" || u.Err != "" {
+		return t, false
+	}
+	return [2]float64{measure.Median(m.Runs), measure.Median(u.Runs)}, true
+}
+
+// bests compares with the quickest peer of the same string mode.
+func bests(d *Data) []Best {
+	var out []Best
+	for _, model := range ser.Models {
+		for _, mode := range []string{"alias", "copy"} {
+			b := Best{Model: model, Strings: mode}
+			seen := map[string]bool{}
+			for _, r := range ser.Rows() {
+				if r.Group == ser.Floor || r.Name == "encoding/binary" {
+					continue // fixed arrays instead of strings: not the same work
+				}
+				t, ok := total(d, model, r)
+				if !ok {
+					continue
+				}
+				if r.Ours {
+					// The safe bar is the best of our safe modes; shared strings are copies too.
+					if (r.Strings == mode || mode == "copy" && r.Strings == "shared") && (b.Ours == "" || t[0]+t[1] < b.OursNS) {
+						b.Ours, b.OursNS, b.OursMed = r.Name, t[0]+t[1], t
+					}
+					continue
+				}
+				if !seen[r.Peer] {
+					seen[r.Peer] = true
+					b.Peers++
+				}
+				if (r.Strings == mode || mode == "alias") && (b.Peer == "" || t[0]+t[1] < b.PeerNS) {
+					b.Peer, b.PeerNS, b.PeerMed = r.Name, t[0]+t[1], t
+				}
+			}
+			if b.Ours != "" && b.Peer != "" {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+func (w *writer) headlines() {
+	bs := bests(w.d)
+	if len(bs) == 0 {
+		return
+	}
+	w.p("## In short", "## 概要")
+	var rows [][]string
+	first := 0
+	for _, b := range bs {
+		if b.OursNS < b.PeerNS {
+			first++
+		}
+		mode := w.t("strings alias the input", "字符串引用输入")
+		if b.Strings == "copy" {
+			mode = w.t("safe strings", "安全字符串")
+		}
+		rows = append(rows, []string{b.Model + ", " + mode, b.Ours, pair(b.OursMed), b.Peer, pair(b.PeerMed), fmt.Sprintf("%.2f", b.PeerNS/b.OursNS)})
+	}
+	w.p("Marshal / unmarshal of spanwire beside the fastest of the %d serializers measured that does the same; where strings may alias the input, any peer counts. "+
+		"spanwire is first in %d of %d.",
+		"spanwire 与 %d 个被测序列化库中同类最快者的 编码 / 解码 对比；允许字符串引用输入时，所有库都参与比较。在 %[3]d 项中，spanwire 有 %[2]d 项最快。",
+		bs[0].Peers, first, len(bs))
+	w.table([]string{w.t("model", "模型"), "spanwire", "ns", w.t("fastest peer", "最快的同类"), "ns", w.t("times", "倍数")}, rows)
+}
+
+func pair(t [2]float64) string { return num(t[0]) + " / " + num(t[1]) }
+
+func (w *writer) environment() {
+	e := w.d.Env
+	w.p("## Environment", "## 环境")
+	w.table([]string{w.t("what", "项目"), w.t("value", "值")}, [][]string{
+		{"CPU", fmt.Sprintf("%s, %d %s", e.CPU, e.Cores, w.t("cores", "核"))},
+		{w.t("memory", "内存"), fmt.Sprintf("%d GiB", e.MemoryGiB)},
+		{w.t("system", "系统"), e.OS + ", kernel " + e.Kernel},
+		{"Go", e.Go},
+		{w.t("month", "月份"), e.Month},
+		{w.t("rounds", "轮数"), fmt.Sprint(w.d.Options.Rounds)},
+	})
+	if b := busy(w.d); b > 1.05 {
+		w.p("**The machine was busy with other work:** the processor gave these measurements %.0f %% of the time on the clock. "+
+			"Serializer times are processor times, so they do not count the waiting, but caches and clock speed were shared; "+
+			"throughput of RPC and of goroutines is by the clock and suffers fully. Shares of the floor, measured in the same rounds, are what to look at.",
+			"**测量时机器还在忙别的工作：** 处理器只把约 %.0f %% 的时间给了这些测量。序列化时间是处理器时间，不含等待，但缓存和频率是共享的；"+
+				"RPC 与多协程吞吐按时钟计算，受到全部影响。请看同一轮中相对下限的比值。", 100/b)
+	}
+}
+
+// busy is the median of time on the clock over processor time.
+func busy(d *Data) float64 {
+	var v []float64
+	for i := range d.Results {
+		r := &d.Results[i]
+		if r.Suite == "models" && r.Extra["wall"] > 0 && len(r.Runs) > 0 {
+			v = append(v, r.Extra["wall"]/measure.Median(r.Runs))
+		}
+	}
+	return measure.Median(v)
+}
+
+func (w *writer) method() {
+	o := w.d.Options
+	w.p("## Method", "## 方法")
+	w.p("- Rounds: the rows of a table are run one after another, %d times over, each round beginning at another row. Values are medians; "+
+		"brackets hold the narrowest interval of order statistics with 95 %% confidence for the median (with six rounds: all of them).\n"+
+		"- *floor* columns are shares of the floor's value in the same round, so that machines compare.\n"+
+		"- The floor is hand-written unsafe code in the wire order of package span with all its checks (`bench/floor`). The row *harness* encodes and decodes nothing: the cost of the loop.\n"+
+		"- Encoders write into the buffer of the call before, decoders read into the value of the call before; what a library's authors recommend to clear or get anew is part of the time.\n"+
+		"- Times are processor time of the whole process on one processor, the collector included: on an idle machine the same as time on the clock.\n"+
+		"- A cell whose middle half spreads over more than %.0f %% is run again up to %d times; if that does not help it is marked †. All runs are in data.json.\n"+
+		"- ✗: did not run; the reason is in data.json. An empty cell: the peer does not have that.\n"+
+		"- RPC: client and server in one process on one connection, in two processes pinned to a processor each on more. Sizes are those of a message with its header of 4 bytes.",
+		"- 轮次：同一张表的各行依次运行，共 %d 遍，每遍从不同的行开始。数值为中位数；括号内为中位数 95 %% 置信的次序统计区间（六轮时即全部范围）。\n"+
+			"- *下限* 列是同一轮中相对下限的比值，便于不同机器间比较。\n"+
+			"- 下限是按 span 包的字节顺序、带全部检查的手写 unsafe 代码（`bench/floor`）。*harness* 行什么也不编解码，即循环本身的开销。\n"+
+			"- 编码写入上一次的缓冲区，解码读入上一次的值；各库作者建议的清空或新建都计入时间。\n"+
+			"- 时间为单处理器上整个进程的处理器时间，含垃圾回收；机器空闲时与时钟时间相同。\n"+
+			"- 中间一半的离散超过 %.0f %% 的单元最多重跑 %d 次，仍不稳定则标 †。全部数据见 data.json。\n"+
+			"- ✗：未能运行，原因见 data.json。空格：该库没有此项。\n"+
+			"- RPC：单连接时客户端与服务端在同一进程，多连接时在两个各占一个处理器的进程。大小含 4 字节头。",
+		o.Rounds, o.Noise*100, o.Reruns)
+}
+
+// sortedRows are the rows of a model, quickest in both directions together first.
+func sortedRows(d *Data, model string) []*ser.Row {
+	type timed struct {
+		r *ser.Row
+		t float64
+	}
+	var rows []timed
+	for _, r := range ser.Rows() {
+		if t, ok := total(d, model, r); ok {
+			rows = append(rows, timed{r, t[0] + t[1]})
+		}
+	}
+	sort.SliceStable(rows, func(i, j int) bool { return rows[i].t < rows[j].t })
+	out := make([]*ser.Row, len(rows))
+	for i, r := range rows {
+		out[i] = r.r
+	}
+	return out
+}
+
+func (w *writer) pictures(section string) {
+	for _, c := range w.charts {
+		if c.Section == section {
+			w.b.WriteString("![" + c.Title + "](" + c.File + ")\n\n")
+		}
+	}
+}
+
+func (w *writer) serializers() {
+	if !w.d.has("models") {
+		return
+	}
+	w.p("## Serializers", "## 序列化")
+	w.p("Times in ns a message, quickest in both directions together first. *strings*: whether decoded strings alias the input, share one copy of the message, or are copied one by one.",
+		"时间单位为每条消息 ns，按编解码之和排序。*字符串*：解码出的字符串是引用输入（alias）、整条消息共享一份拷贝（shared），还是逐个拷贝（copy）。")
+	for _, m := range ser.Models {
+		rows := sortedRows(w.d, m)
+		if len(rows) == 0 {
+			continue
+		}
+		w.b.WriteString("### " + m + "\n\n")
+		for _, c := range w.charts {
+			if c.File == "charts/"+strings.ToLower(m)+".svg" {
+				w.b.WriteString("![" + c.Title + "](" + c.File + ")\n\n")
+			}
+		}
+		var cells [][]string
+		for _, r := range rows {
+			mr, ur := marshalOf(w.d, "models", m+"/marshal", r), w.d.get("models", m+"/unmarshal", r.Name)
+			cells = append(cells, []string{
+				bold(r.Ours, r.Name), string(r.Group), r.Strings, ranged(mr, num), share(mr), ranged(ur, num), share(ur),
+				num(mr.Extra["bytes"]), num(mr.Extra["B/op"]) + " / " + num(ur.Extra["B/op"]), allocs(mr) + " / " + allocs(ur),
+			})
+		}
+		w.table([]string{w.t("row", "行"), w.t("kind", "类别"), w.t("strings", "字符串"), w.t("marshal", "编码"), w.t("floor", "下限"),
+			w.t("unmarshal", "解码"), w.t("floor", "下限"), w.t("bytes", "字节"), "B/op", "allocs/op"}, cells)
+	}
+	w.p("What differs:", "差异说明：")
+	var notes [][]string
+	for _, r := range ser.Rows() {
+		notes = append(notes, []string{bold(r.Ours, r.Name), r.Peer, r.Note})
+	}
+	w.b.WriteString(strings.ReplaceAll(table([]string{w.t("row", "行"), w.t("module", "模块"), w.t("what differs", "差异")}, notes), "--:", "---") + "\n")
+}
+
+// allocs writes whole allocations: fractions come from the collector's pools.
+func allocs(r *measure.Result) string {
+	a := r.Extra["allocs"]
+	if a < 0.05 {
+		return "0"
+	}
+	if a > 0.95 && a-float64(int(a)) < 0.05 {
+		return fmt.Sprint(int(a))
+	}
+	return num(a)
+}
+
+func (w *writer) goser() {
+	if !w.d.has("goser") {
+		return
+	}
+	w.p("## The public suite's manner", "## 公开测试集的方式")
+	w.p("As alecthomas/go_serialization_benchmarks does it: its record, its interface (`Marshal(any) ([]byte, error)`, `Unmarshal([]byte, any) error`), "+
+		"one of 1,000 records at random, the destination cleared before each read. The suite itself could not be had as a module, so its procedure is followed here "+
+		"with entries written for its interface. ns a record; total is both directions.",
+		"按照 alecthomas/go_serialization_benchmarks 的方式：同样的记录、同样的接口、从 1,000 条记录中随机取一条、每次解码前清空目标。该测试集无法作为模块取得，因此这里按其步骤、用其接口编写条目。单位 ns；总计为两个方向之和。")
+	type entry struct {
+		e     ser.GoserEntry
+		total float64
+	}
+	var es []entry
+	for _, e := range ser.GoserEntries() {
+		m, u := w.d.get("goser", "marshal", e.Name), w.d.get("goser", "unmarshal", e.Name)
+		if m != nil && u != nil {
+			es = append(es, entry{e, measure.Median(m.Runs) + measure.Median(u.Runs)})
+		}
+	}
+	sort.SliceStable(es, func(i, j int) bool { return es[i].total < es[j].total })
+	var rows [][]string
+	for _, e := range es {
+		m, u := w.d.get("goser", "marshal", e.e.Name), w.d.get("goser", "unmarshal", e.e.Name)
+		unsafe := ""
+		if e.e.Unsafe {
+			unsafe = w.t("alias", "引用")
+		}
+		rows = append(rows, []string{bold(e.e.Ours, e.e.Name), unsafe, ranged(m, num), ranged(u, num), num(e.total), num(m.Extra["bytes"]), allocs(m) + " / " + allocs(u), e.e.Note})
+	}
+	w.table([]string{w.t("entry", "条目"), w.t("strings", "字符串"), w.t("marshal", "编码"), w.t("unmarshal", "解码"), w.t("total", "总计"), w.t("bytes", "字节"), "allocs/op", ""}, rows)
+}

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spanwire/spanwire/bench/measure"
+	"github.com/spanwire/spanwire/bench/rpcpeers"
+	"github.com/spanwire/spanwire/bench/suite"
+)
+
+// numbered are blocks that differ by a number.
+func numbered(format string, ns []int, head func(int) string) (blocks, heads []string) {
+	for _, n := range ns {
+		blocks, heads = append(blocks, fmt.Sprintf(format, n)), append(heads, head(n))
+	}
+	return blocks, heads
+}
+
+func (w *writer) rpc() {
+	if !w.d.has("rpc") {
+		return
+	}
+	w.p("## Remote procedure calls", "## 远程调用")
+	ours := false
+	for _, p := range rpcpeers.All() {
+		ours = ours || p.Module == "spanwire"
+	}
+	if !ours {
+		w.p("Connections of spanwire's package rpc are not in this run; the *prototype* rows are the framing they are built on, without contexts, limits or a message's envelope.",
+			"本次运行不含 spanwire rpc 包的连接；*prototype* 行是其所基于的帧格式原型，没有 context、限制和消息信封。")
+	}
+	w.p("Echo over loopback. Calls a second by the clock, microseconds of processor time a call of both ends in brackets: where the machine is shared or small, the latter ranks better. "+
+		"*raw* is one read and one write a message on net.Conn; *raw batched* writes back whatever was read at once.",
+		"本机回环上的回声。每秒调用数按时钟计，括号内为每次调用两端的处理器微秒：机器共享或较小时后者更可靠。*raw* 为 net.Conn 上每条消息一次读一次写；*raw batched* 一次写回所有读到的数据。")
+	w.pictures("rpc")
+	rate := func(r *measure.Result) string {
+		return mark(num(measure.Median(r.Runs))+paren(num(r.Extra["cpu"])), r)
+	}
+	conns := func(n int) string { return fmt.Sprintf("C=%d", n) }
+	w.loads("One call after another on each connection, 32 bytes", "每连接逐个调用，32 字节", "serial/%d", suite.Conns, conns, rate)
+	w.loads("255 calls in flight on each connection, 32 bytes", "每连接 255 个并发调用，32 字节", "window/%d", suite.Conns, conns, rate)
+	w.loads("One client, several goroutines, 32 bytes", "单个客户端、多协程，32 字节", "callers/%d", []int{1, 16, 64, 256, 1024, 4096},
+		func(n int) string { return fmt.Sprint(n) }, rate)
+	w.loads("Larger messages, one call after another: MB a second each way", "较大消息逐个调用：单向 MB/s", "size/%d", []int{1 << 10, 64 << 10, 1 << 20},
+		func(n int) string { return size(float64(n)) }, func(r *measure.Result) string { return mark(num(r.Extra["MB/s"]), r) })
+	w.other4(rate)
+	w.latency()
+	w.idle()
+	w.p("What differs:", "差异说明：")
+	var notes [][]string
+	for _, p := range rpcpeers.All() {
+		notes = append(notes, []string{bold(p.Module == "spanwire", p.Name), p.Module, p.Note})
+	}
+	w.b.WriteString(strings.ReplaceAll(table([]string{w.t("row", "行"), w.t("module", "模块"), w.t("what differs", "差异")}, notes), "--:", "---") + "\n")
+}
+
+func (w *writer) loads(en, zh, format string, ns []int, head func(int) string, cell func(*measure.Result) string) {
+	blocks, heads := numbered(format, ns, head)
+	if blocks, heads = w.have("rpc", blocks, heads); len(blocks) == 0 {
+		return
+	}
+	w.b.WriteString("### " + w.t(en, zh) + "\n\n")
+	w.matrix("rpc", blocks, heads, cell)
+}
+
+// other4 are the loads on other networks and on handlers that wait.
+func (w *writer) other4(rate func(*measure.Result) string) {
+	blocks := []string{"unix/serial", "unix/window", "tls/serial", "tls/window", "wait/16x16"}
+	heads := []string{"unix, " + w.t("serial", "逐个"), "unix, 255", "TLS, " + w.t("serial", "逐个"), "TLS, 255", w.t("handler waits 1 ms, C=16 x 16", "处理等待 1 ms，C=16 x 16")}
+	if blocks, heads = w.have("rpc", blocks, heads); len(blocks) == 0 {
+		return
+	}
+	w.b.WriteString("### " + w.t("Unix sockets, TLS, handlers that wait", "Unix 套接字、TLS、等待的处理") + "\n\n")
+	w.matrix("rpc", blocks, heads, rate)
+}
+
+func (w *writer) latency() {
+	blocks, heads := w.have("rpc", []string{"open/50%", "open/80%"}, []string{"50 %", "80 %"})
+	if len(blocks) == 0 {
+		return
+	}
+	w.b.WriteString("### " + w.t("Latency under planned load", "计划负载下的延迟") + "\n\n")
+	w.p("16 connections, calls due at planned times at 50 and 80 %% of what each peer did in a closed loop; latency counts from the planned time. p50 / p99 / p99.9 in microseconds, the load in brackets.",
+		"16 个连接，按各自闭环峰值的 50 与 80 %% 计划调用时间；延迟从计划时间算起。p50 / p99 / p99.9，微秒，括号内为负载。")
+	w.matrix("rpc", blocks, heads, func(r *measure.Result) string {
+		return mark(fmt.Sprintf("%s / %s / %s (%s/s)", num(r.Extra["p50"]), num(measure.Median(r.Runs)), num(r.Extra["p99.9"]), num(r.Extra["planned"])), r)
+	})
+}
+
+func (w *writer) idle() {
+	if len(w.d.rows("rpc", "idle")) == 0 && len(w.d.rows("rpc", "serial/1024")) == 0 {
+		return
+	}
+	w.b.WriteString("### " + w.t("Memory of the server", "服务端内存") + "\n\n")
+	w.p("Idle: 10,000 connections, one echo on each, then collected; KiB a connection over what the server had before. Under load: MiB with 1,024 connections, one call after another.",
+		"空闲：10,000 个连接，各回声一次，随后回收；每连接 KiB。负载下：1,024 个连接逐个调用时的 MiB。")
+	var rows [][]string
+	for _, name := range w.d.rows("rpc", "idle", "serial/1024") {
+		idle, load := "", ""
+		if r := w.d.get("rpc", "idle", name); r != nil {
+			idle = ranged(r, num)
+		}
+		if r := w.d.get("rpc", "serial/1024", name); r != nil {
+			load = num(r.Extra["server MiB"])
+		}
+		rows = append(rows, []string{bold(strings.HasPrefix(name, "spanwire"), name), idle, load})
+	}
+	w.table([]string{w.t("row", "行"), w.t("idle, KiB a connection", "空闲，每连接 KiB"), w.t("under load, MiB", "负载下，MiB")}, rows)
+}

@@ -1,0 +1,96 @@
+package suite
+
+import (
+	"bytes"
+	"fmt"
+	"runtime/pprof"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/spanwire/spanwire/bench/ser"
+)
+
+// Hot is one function of a profile.
+type Hot struct {
+	Func  string
+	Share float64 // of all samples, in the function itself
+}
+
+// Profile is where the time of one stage goes.
+type Profile struct {
+	Stage string
+	Top   []Hot
+	Err   string `json:",omitempty"`
+}
+
+// ProfileSer profiles a row on a model in one direction.
+func ProfileSer(row, model, op string, d time.Duration) (Profile, error) {
+	p := Profile{Stage: row + ", " + model + ", " + op}
+	r := ser.ByName(row)
+	if r == nil {
+		return p, fmt.Errorf("no row %q", row)
+	}
+	codec, err := r.Codec(model)
+	if err != nil {
+		return p, err
+	}
+	w, err := codec.Worker()
+	if err != nil {
+		return p, err
+	}
+	f := w.Unmarshal
+	if op == "marshal" {
+		f = w.Marshal
+	}
+	p.Top, err = Top(func() error {
+		for end := time.Now().Add(d); time.Now().Before(end); {
+			if err := f(100); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return p, err
+}
+
+// Top profiles f and returns the functions with the most samples of their own.
+func Top(f func() error) ([]Hot, error) {
+	var buf bytes.Buffer
+	if err := pprof.StartCPUProfile(&buf); err != nil {
+		return nil, err
+	}
+	err := f()
+	pprof.StopCPUProfile()
+	if err != nil {
+		return nil, err
+	}
+	prof, err := profile.ParseData(buf.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	flat, total := map[string]int64{}, int64(0)
+	for _, s := range prof.Sample {
+		v := s.Value[len(s.Value)-1]
+		total += v
+		if len(s.Location) > 0 && len(s.Location[0].Line) > 0 {
+			flat[s.Location[0].Line[0].Function.Name] += v
+		}
+	}
+	if total == 0 {
+		return nil, nil
+	}
+	var top []Hot
+	for name, v := range flat {
+		top = append(top, Hot{strings.TrimPrefix(name, "github.com/spanwire/"), float64(v) / float64(total)})
+	}
+	sort.Slice(top, func(i, j int) bool {
+		if top[i].Share != top[j].Share {
+			return top[i].Share > top[j].Share
+		}
+		return top[i].Func < top[j].Func
+	})
+	return top[:min(len(top), 10)], nil
+}
