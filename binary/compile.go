@@ -2,7 +2,6 @@ package binary
 
 import (
 	"fmt"
-	"math"
 	"net/netip"
 	"reflect"
 	"strings"
@@ -19,8 +18,9 @@ import (
 type compiler struct {
 	form     form
 	nodes    map[nodeKey]*node
-	own      []*node // of members whose tags change their type's plan
-	problems []string
+	own      []*node  // of members whose tags change their type's plan
+	problems []string // those of types first
+	types    int      // how many those are
 	told     map[string]bool
 }
 
@@ -48,26 +48,50 @@ func compile(set *planSet, t reflect.Type) *entry {
 		index++
 	}
 	c := &compiler{form: formOf(index), nodes: map[nodeKey]*node{}, told: map[string]bool{}}
-	n := c.node(t, c.form, typeName(t))
-	e := &entry{node: n}
-	if len(c.problems) > 0 {
-		e.node, e.err = nil, fmt.Errorf("%w: %s", ErrUnsupported, strings.Join(c.problems, "; "))
-	} else {
-		for changed := true; changed; {
-			changed = false
-			for _, n := range c.nodes {
-				changed = n.settle() || changed
-			}
-			for _, n := range c.own {
-				changed = n.settle() || changed
-			}
-		}
+	e := &entry{node: c.node(t, c.form, typeName(t))}
+	e.err, e.tagErr = unsupportedBy(c.problems), unsupportedBy(c.problems[c.types:])
+	c.settle()
+	if e.err == nil {
 		for k, n := range c.nodes {
 			compiled.nodes[k] = n
 		}
 	}
 	set.roots.Store(t, e)
 	return e
+}
+
+// unsupportedBy makes an error of the reasons.
+func unsupportedBy(problems []string) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrUnsupported, strings.Join(problems, "; "))
+}
+
+// settle computes what follows from the parts of all nodes, round cycles.
+func (c *compiler) settle() {
+	for changed := true; changed; {
+		changed = false
+		for _, n := range c.nodes {
+			changed = n.settle() || changed
+		}
+		for _, n := range c.own {
+			changed = n.settle() || changed
+		}
+	}
+}
+
+// unknown keeps the reason why a type has no form of its own.
+func (c *compiler) unknown(n *node, path, format string, args ...any) {
+	n.op = opUnknown
+	before := len(c.problems)
+	c.report(path, format, args...)
+	if last := len(c.problems); last > before { // to the front
+		text := c.problems[last-1]
+		copy(c.problems[c.types+1:], c.problems[c.types:last-1])
+		c.problems[c.types] = text
+		c.types++
+	}
 }
 
 // report keeps a reason why the type has no plan.
@@ -235,12 +259,12 @@ func (c *compiler) byKind(n *node, t reflect.Type, f form, path string) {
 	case reflect.Interface:
 		n.op = opAny
 		if t.NumMethod() > 0 {
-			c.report(path, "the interface %s has no form; []any is written by the types of its elements", t)
+			c.unknown(n, path, "the interface %s has no form; []any is written by the types of its elements", t)
 		}
 	default:
 		n.scalar(t)
 		if n.op == opNone {
-			c.report(path, "the type %s has no form; leave it out with `binary:\"ignore\"`", t)
+			c.unknown(n, path, "the type %s has no form; leave it out with `binary:\"ignore\"`", t)
 		}
 	}
 }
@@ -285,97 +309,3 @@ func (n *node) scalar(t reflect.Type) {
 
 // isInt reports an integer.
 func (n *node) isInt() bool { return n.op >= op8 && n.op <= opUint }
-
-func isKey(t reflect.Type) bool {
-	if _, ok := builtins[t]; ok {
-		return true
-	}
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		return false
-	case reflect.Array:
-		return isKey(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if f := t.Field(i); f.IsExported() && !isKey(f.Type) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// measure computes the fewest bytes of a value. What leads back to a type is a
-// pointer, list or map, so that sizes never depend on themselves.
-func (n *node) measure() {
-	switch n.op {
-	case opBool, op8, opChar, opNullable:
-		n.min = 1
-	case opInt16, opInt32, opInt64, opInt, opUint:
-		n.min = n.size
-		if n.varint {
-			n.min = 1
-		}
-		if n.bcd > 0 {
-			n.min = n.bcd
-		}
-	case opFloat32, opFloat64:
-		n.min = n.size
-	case opGUID:
-		n.min = 16
-	case opTime, opDate, opTimeOfDay, opDuration, opDecimal, opOffset:
-		n.min = 1 // of a uvarint, or what Compat writes: a lower bound will do
-	case opByteArray:
-		n.min = n.len
-	case opString, opBytes, opChars, opSlice, opMap, opAddr, opAddrPort:
-		n.min = n.sz.least(n)
-	case opArray:
-		n.min = int(min(int64(n.len)*int64(n.elem.min), math.MaxInt32))
-	case opStruct:
-		sum := int64(0)
-		for i := range n.st.fields {
-			sum += int64(n.st.fields[i].min)
-		}
-		n.min = int(min(sum, math.MaxInt32))
-	}
-}
-
-// least gives the fewest bytes of what has this length.
-func (s sizing) least(n *node) int {
-	switch s.form {
-	case sizePrefix:
-		if s.varint && s.width > 1 {
-			return 1
-		}
-		return max(int(s.width), 1)
-	case sizeExact, sizeTrimmed:
-		if n.op == opSlice {
-			return int(min(int64(s.n)*int64(n.elem.min), math.MaxInt32))
-		}
-		return s.n
-	case sizeUntil:
-		return 1
-	}
-	return 0
-}
-
-// settle computes what follows from the parts of a node, and reports a change.
-func (n *node) settle() bool {
-	mutates, empty := n.mutates, n.empty
-	switch {
-	case n.st != nil:
-		n.mutates = len(n.st.refs) > 0
-		n.empty = !n.st.member
-		for i := range n.st.fields {
-			f := &n.st.fields[i]
-			if f.node != nil {
-				n.mutates = n.mutates || f.node.mutates
-			}
-			n.empty = n.empty && f.x == nil && f.node.empty
-		}
-	case n.elem != nil:
-		n.mutates = n.elem.mutates
-		n.empty = n.op == opArray && (n.len == 0 || n.elem.empty) || n.op == opByteArray && n.len == 0
-	}
-	return n.mutates != mutates || n.empty != empty
-}

@@ -14,17 +14,16 @@ type builder struct {
 	st     *structPlan
 	form   form
 	path   string
-	places []place        // of each member's value
-	tags   []*tag         // of each member
-	run    *bitRun        // the bit fields at the end so far
-	embeds []reflect.Type // the embedded types around
+	places []place // of each member's value
+	tags   []*tag  // of each member
+	run    *bitRun // the bit fields at the end so far
 }
 
 func (c *compiler) structOf(n *node, t reflect.Type, f form, path string) {
 	b := &builder{compiler: c, st: n.st, form: f, path: path}
 	exported, hidden := b.fields(t, place{}, "")
 	if !exported && hidden != "" && hidden != t.PkgPath() {
-		b.report(path, "the type %s has only unexported fields of another package", t)
+		b.unknown(n, path, "the type %s has only unexported fields of another package", t)
 	}
 	b.endRun()
 	b.link()

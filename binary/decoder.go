@@ -181,11 +181,11 @@ func (d *Decoder) read(v any) {
 }
 
 func (d *Decoder) planOf(t reflect.Type) (*node, error) {
-	if d.typ == t && d.from == d.set {
+	if d.typ == t && d.from == d.set && d.Handlers == nil {
 		return d.root, nil
 	}
-	n, err := rootPlan(d.set, t)
-	if err == nil {
+	n, err := d.rootPlan(t)
+	if err == nil && d.Handlers == nil {
 		d.typ, d.from, d.root = t, d.set, n
 	}
 	return n, err
@@ -237,15 +237,15 @@ func (d *Decoder) fill(n int) bool {
 	return true
 }
 
-// readMore reads once, with at most 64 KiB of room beyond what has come.
+// readMore reads once, with 16 KiB of room or as much as has come already.
 func (d *Decoder) readMore(n int) int {
 	if left := d.maxSize(true) - int64(len(d.b)-d.start); left <= 0 {
 		d.fail(because(ErrLimit, "the message has more than %d bytes", d.maxSize(true)))
 		return 0
 	}
-	want := min(n-(len(d.b)-d.off), chunk)
+	want := min(n-(len(d.b)-d.off), chunk/4)
 	if cap(d.b)-len(d.b) < want {
-		b := make([]byte, len(d.b), max(len(d.b)+want, min(2*cap(d.b), len(d.b)+chunk), 4096))
+		b := make([]byte, len(d.b), max(len(d.b)+want, 2*cap(d.b), 4096))
 		copy(b, d.b)
 		d.b = b
 	}

@@ -90,7 +90,7 @@ func (d *Decoder) ReadValue(v any) {
 		d.fail(because(ErrNil, "the destination is no pointer to a value: %T", v))
 		return
 	}
-	n, err := plan(d.set, rv.Type().Elem())
+	n, err := d.plan(rv.Type().Elem())
 	if err != nil {
 		d.fail(err)
 		return
@@ -185,4 +185,12 @@ func (d *Decoder) holds(n, least int) {
 	if uint64(n)*uint64(least) > uint64(len(d.b)-d.off) {
 		d.fail(because(io.ErrUnexpectedEOF, "a length of %d with %d bytes left", n, len(d.b)-d.off))
 	}
+}
+
+// least gives the fewest bytes of a value; handlers may write none.
+func (d *Decoder) least(n *node) int {
+	if d.Handlers != nil {
+		return 0
+	}
+	return n.min
 }

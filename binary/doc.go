@@ -110,6 +110,6 @@
 // # Security
 //
 // Lengths are compared with what is left of the input before anything is
-// allocated, streams are read at most 64 KiB ahead of what they have delivered,
+// allocated, memory for a stream is at most 16 KiB or twice what it has delivered,
 // nesting ends at Options.MaxDepth and messages at Options.MaxSize.
 package binary

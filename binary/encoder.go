@@ -26,7 +26,8 @@ type Encoder struct {
 	text  []byte      // scratch for Options.Encoding
 	cur   *node       // of the value that is offered to the chain
 	sw    span.Writer
-	swSet bool // sw has the options
+	swFor span.Options // what sw has been set to, if swSet
+	swSet bool
 
 	typ  reflect.Type // of the last root
 	from *planSet     // with its plan
@@ -148,7 +149,6 @@ func (e *Encoder) run(v any, opts []Options) error {
 	if err := e.use(last(opts)); err != nil {
 		return &Error{Op: "marshal", Err: err}
 	}
-	e.swSet = e.swSet && e.idle
 	return e.message(v)
 }
 
@@ -215,17 +215,18 @@ func (e *Encoder) write(v any) {
 
 // planOf gives the plan of a root's type, pointers taken off.
 func (e *Encoder) planOf(t reflect.Type) (*node, error) {
-	if e.typ == t && e.from == e.set {
+	if e.typ == t && e.from == e.set && e.Handlers == nil {
 		return e.root, nil
 	}
-	n, err := rootPlan(e.set, t)
-	if err == nil {
+	n, err := e.rootPlan(t)
+	if err == nil && e.Handlers == nil {
 		e.typ, e.from, e.root = t, e.set, n
 	}
 	return n, err
 }
 
-func rootPlan(set *planSet, t reflect.Type) (*node, error) {
+// rootPlan gives the plan of what a type points to.
+func (s *settings) rootPlan(t reflect.Type) (*node, error) {
 	seen := 0
 	for t.Kind() == reflect.Pointer {
 		if t = t.Elem(); seen > 100 {
@@ -233,7 +234,7 @@ func rootPlan(set *planSet, t reflect.Type) (*node, error) {
 		}
 		seen++
 	}
-	return plan(set, t)
+	return s.plan(t)
 }
 
 // fail records the reason why the value at hand can't be written.

@@ -81,7 +81,7 @@ func (e *Encoder) WriteValue(v any) {
 		e.fail(because(ErrNil, "the value is nil"))
 		return
 	}
-	n, err := plan(e.set, reflect.TypeOf(v))
+	n, err := e.plan(reflect.TypeOf(v))
 	if err != nil {
 		e.fail(err)
 		return

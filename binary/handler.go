@@ -49,7 +49,7 @@ func (g group) Write(e *Encoder, v reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	if groupOf(n) != g {
+	if n.op == opUnknown || groupOf(n) != g {
 		return errNext
 	}
 	if !v.CanAddr() {
@@ -67,7 +67,7 @@ func (g group) Read(d *Decoder, v reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	if groupOf(n) != g {
+	if n.op == opUnknown || groupOf(n) != g {
 		return errNext
 	}
 	if !v.CanAddr() {

@@ -49,9 +49,9 @@ func TestHostileLengths(t *testing.T) {
 				"slice":  func() error { return binary.Unmarshal(unhex(c.in), v, c.o) },
 				"stream": func() error { return binary.NewDecoder(bytes.NewReader(unhex(c.in)), c.o).Decode(v) },
 			} {
-				var err error
+				err := read() // compiles the plan
 				grown := allocated(func() { err = read() })
-				if err == nil || grown > 64<<10+16<<10 {
+				if err == nil || grown > 64<<10 {
 					t.Errorf("%T of %s from a %s: error %v, %d bytes allocated", v, c.in, name, err, grown)
 				}
 			}

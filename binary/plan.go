@@ -42,6 +42,7 @@ const (
 	opObject // *struct
 	opAccessor
 	opSpan
+	opUnknown // what only a handler can take
 )
 
 // sizeForm says where the length of a value is.
@@ -187,21 +188,25 @@ type planSet struct {
 	roots sync.Map // reflect.Type to *entry
 }
 
-// entry is a compiled plan or the reasons why there is none.
+// entry is a compiled plan with the reasons why it can't be used.
 type entry struct {
-	node *node
-	err  error
+	node   *node
+	err    error // any
+	tagErr error // those that no handler helps against
 }
 
 // planSets are caches; their contents follow from types alone.
 var planSets [formCount]planSet
 
-// plan gives the plan of a type under a form.
-func plan(set *planSet, t reflect.Type) (*node, error) {
-	e, ok := set.roots.Load(t)
+// plan gives the plan of a type under the options.
+func (s *settings) plan(t reflect.Type) (*node, error) {
+	e, ok := s.set.roots.Load(t)
 	if !ok {
-		e = compile(set, t)
+		e = compile(s.set, t)
 	}
 	en := e.(*entry)
+	if s.Handlers != nil {
+		return en.node, en.tagErr
+	}
 	return en.node, en.err
 }

@@ -42,7 +42,7 @@ func (d *Decoder) special(n *node, p ptr, sz sizing) {
 	case opChars:
 		setStr(p, d.string(sz))
 	default:
-		d.fail(because(ErrUnsupported, "the type %s", n.typ))
+		d.fail(because(ErrUnsupported, "no handler takes a %s", n.typ))
 	}
 }
 

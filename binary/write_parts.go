@@ -171,10 +171,10 @@ func (e *Encoder) methods(n *node, p ptr) {
 		}
 		return
 	}
-	if !e.swSet {
+	if o := e.spanOptions(); !e.swSet || e.swFor != o {
 		e.sw.Reset(nil)
-		e.sw.Configure(e.spanOptions())
-		e.swSet = true
+		e.sw.Configure(o)
+		e.swFor, e.swSet = o, true
 	}
 	e.sw.Put(e.b, nil)
 	v.(span.Serializable).WriteSpan(&e.sw)
@@ -223,7 +223,7 @@ func (e *Encoder) current(v reflect.Value) (*node, error) {
 		e.cur = nil
 		return n, nil
 	}
-	return plan(e.set, v.Type())
+	return e.plan(v.Type())
 }
 
 // errNext is what a handler answers for values that it leaves to the next.

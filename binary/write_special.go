@@ -47,7 +47,7 @@ func (e *Encoder) special(n *node, p ptr, sz sizing) {
 	case opChars:
 		e.chars(getStr(p), sz)
 	default:
-		e.fail(because(ErrUnsupported, "the type %s", n.typ))
+		e.fail(because(ErrUnsupported, "no handler takes a %s", n.typ))
 	}
 }
 

@@ -1,0 +1,5 @@
+//go:build !purego
+
+package binary_test
+
+const purego = false

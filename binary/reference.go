@@ -1,0 +1,51 @@
+package binary
+
+import "math"
+
+// target follows the path from the struct at p, false at a nil pointer.
+func (r *reference) target(p ptr) (ptr, bool) {
+	for i := range r.steps {
+		s := &r.steps[i]
+		p = s.in(p)
+		for n := s.node; n.op == opNullable || n.op == opObject; n = n.elem {
+			q, ok := load(p)
+			if !ok {
+				return p, false
+			}
+			p = q
+		}
+	}
+	return p, true
+}
+
+// int64At gives an integer; those beyond int64 are its largest.
+func int64At(n *node, p ptr) int64 {
+	v := bitsAt(n, p)
+	if n.signed {
+		shift := 64 - 8*n.size
+		if n.op == opInt {
+			shift = 0
+		}
+		return int64(v<<shift) >> shift
+	}
+	return int64(min(v, math.MaxInt64))
+}
+
+// setInt64 stores an integer and reports whether it fits.
+func setInt64(n *node, p ptr, v int64) bool {
+	switch n.op {
+	case op8:
+		set8(p, uint8(v))
+	case opInt16:
+		set16(p, uint16(v))
+	case opInt32:
+		set32(p, uint32(v))
+	case opInt64:
+		set64(p, uint64(v))
+	case opInt:
+		setInt(p, int(v))
+	case opUint:
+		setUint(p, uint(v))
+	}
+	return int64At(n, p) == v
+}
