@@ -48,7 +48,7 @@ func (p textPoint) MarshalText() ([]byte, error) {
 }
 
 func (p *textPoint) UnmarshalText(b []byte) error {
-	if len(b) != 3 || b[1] != '/' {
+	if len(b) != 3 || b[0] == 0 || b[1] != '/' {
 		return errForm
 	}
 	p.x, p.y = b[0], b[2]
