@@ -29,9 +29,13 @@ func newBlock(n int) *block {
 	return &block{make([]byte, 1<<class)}
 }
 
-// free gives k back.
+// free gives k back. Under the race detector its bytes are overwritten.
 func (k *block) free() {
-	if k == nil || len(k.b) > trusted {
+	if k == nil {
+		return
+	}
+	poison(k.b)
+	if len(k.b) > trusted {
 		return
 	}
 	blocks[bits.Len(uint(len(k.b)))-1-minClass].Put(k)

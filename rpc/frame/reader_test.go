@@ -423,7 +423,23 @@ func TestWatch(t *testing.T) {
 	if err := w.Check(at(1e6), Progress{0, 1}); err != nil {
 		t.Fatal(err)
 	}
+	// What is stale is never joined with what comes later.
 	d := NewReader(Standard{})
+	d.Feed(unhex("01010A00 010203"), nil)
+	w = Watch{}
+	w.Check(at(0), d.Progress())
+	err := w.Check(at(6), d.Progress())
+	var e *Error
+	if err = d.Fail(err); !errors.Is(err, ErrSilent) || !errors.As(err, &e) || e.Offset != 0 || e.Codec != "standard" || errors.Is(err, ErrMalformed) || d.Held() != 0 {
+		t.Fatal(err)
+	}
+	if again := d.Feed(unhex("010104004F70656E"), func(Frame) { t.Fatal("frame behind a stale one") }); again != err {
+		t.Fatal(again)
+	}
+	if s := err.Error(); s != "standard: read: no byte of an unfinished frame at byte 0" {
+		t.Fatal(s)
+	}
+	d = NewReader(Standard{})
 	d.Feed(unhex("01010A00 010203"), nil)
 	if p := d.Progress(); p.Start != 0 || p.Pending != 7 {
 		t.Fatal(p)
