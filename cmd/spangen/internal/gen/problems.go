@@ -30,6 +30,7 @@ func (g *generator) planType(p *load.Package, t *load.Type) *model.Type {
 	plan, problems := g.compiler.Compile(out.Ref)
 	out.Plan = plan
 	if plan != nil {
+		bad = append(bad, g.hiddenPairs(p, t, plan)...)
 		for _, s := range plan.Structs {
 			if named, ok := g.loaded.Feed.Type(s.Type).(*types.Named); ok && named.Obj() != t.Object {
 				bad = append(bad, p.TypeErrors(named.Obj())...)
