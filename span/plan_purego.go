@@ -29,6 +29,9 @@ func fieldPlace(t reflect.Type, i int) place { return place{[]int{i}} }
 // program counts as raw.
 func (o *op) contiguous(end uintptr) bool { return end == 0 && len(o.path) == 0 }
 
+// valid reports whether there is a value at p.
+func valid(p ptr) bool { return p.IsValid() }
+
 func field(p ptr, o *op) ptr {
 	for _, i := range o.path {
 		p = p.Field(i)

@@ -32,6 +32,9 @@ func fieldPlace(t reflect.Type, i int) place { return place{t.Field(i).Offset} }
 // contiguous reports whether the value begins at end.
 func (o *op) contiguous(end uintptr) bool { return o.off == end }
 
+// valid reports whether there is a value at p.
+func valid(p ptr) bool { return p != nil }
+
 func field(p ptr, o *op) ptr { return unsafe.Add(p, o.off) }
 
 func load8(p ptr, o *op) uint8         { return *(*uint8)(unsafe.Add(p, o.off)) }
