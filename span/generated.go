@@ -115,10 +115,10 @@ func Grow(b []byte, n int) []byte {
 // Reader has failed or when options are set that only the plan obeys. Skip
 // moves past them.
 func (r *Reader) Unread() []byte {
-	if r.st&rSlow != 0 {
+	if r.st&rSlow != 0 || r.off >= len(r.b) {
 		return nil
 	}
-	return r.unread()
+	return At(r.b, r.off)
 }
 
 // Skip moves past n bytes of Unread.

@@ -7,3 +7,6 @@ func numberBytes[T fixedNumber]([]T) ([]byte, bool) { return nil, false }
 
 // intBytes never gives memory.
 func intBytes[T platformInt]([]T) ([]byte, bool) { return nil, false }
+
+// At is b[i:].
+func At(b []byte, i int) []byte { return b[i:] }

@@ -23,3 +23,10 @@ func intBytes[T platformInt](s []T) ([]byte, bool) {
 	}
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 8*len(s)), true
 }
+
+// At is b[i:] for an i that is known to be less than len(b): it is not checked.
+func At(b []byte, i int) []byte {
+	n := len(b) - i
+	h := sliceHeader{unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i), n, n}
+	return *(*[]byte)(unsafe.Pointer(&h))
+}

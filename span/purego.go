@@ -2,6 +2,8 @@
 
 package span
 
+import "math"
+
 // aliasString copies: without package unsafe memory can't be shared.
 func aliasString(b []byte) string { return string(b) }
 
@@ -17,6 +19,9 @@ func (r *Reader) StringAt(b []byte, i, n, rest int) string { return string(b[i :
 
 // ownString copies n bytes from the i-th of Unread on.
 func (r *Reader) ownString(i, n, rest int) string { return string(r.unread()[i : i+n]) }
+
+// shareAll is the length of messages that are copied at once; none are.
+const shareAll = math.MaxInt
 
 // share leaves the input as it is.
 func share(b []byte) ([]byte, StringMode) { return b, SharedStrings }

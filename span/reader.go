@@ -77,7 +77,7 @@ func NewReader(b []byte) *Reader { return &Reader{b: b} }
 // Reset makes r read b from its start in the given string mode, and forgets
 // everything else: error, options, stream.
 func (r *Reader) Reset(b []byte, mode StringMode) {
-	if mode == SharedStrings {
+	if mode == SharedStrings && len(b) >= shareAll {
 		b, mode = share(b)
 	}
 	r.b, r.off, r.shared, r.x, r.st = b, 0, nil, nil, readerStatus(mode)

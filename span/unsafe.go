@@ -62,13 +62,16 @@ func (r *Reader) ownString(i, n, rest int) string {
 	return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(r.shared), r.off+i)), n)
 }
 
+// shareAll is the length of messages that are copied at once.
+const shareAll = 256
+
 // share prepares the string mode SharedStrings. A short message is copied when
 // its first string comes; a long one at once, so that all its strings may simply
 // alias the copy.
 //
 //go:noinline
 func share(b []byte) ([]byte, StringMode) {
-	if len(b) < 256 {
+	if len(b) < shareAll {
 		return b, SharedStrings
 	}
 	s := string(b)

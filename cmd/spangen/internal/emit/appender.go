@@ -174,7 +174,7 @@ func (a *appender) run(xs []value) {
 		to = place{tail: a.at()}
 	default:
 		c := a.fresh("c")
-		a.do("%s := (*[%d]byte)(span.Tail(b, %s))", c, size, a.at())
+		a.do("%s := (*[%d]byte)(span.At(b, %s))", c, size, a.at())
 		to = place{base: c}
 	}
 	for _, x := range xs {

@@ -64,10 +64,7 @@ func (g *unitEmitter) appendBody(parts []part) []jen.Code {
 	outer, _ := g.depths()
 	plan := code("return span.AppendPlan(dst, v, %s)", outer)
 	f.add(jen.If(anyOf(g.refuseRoot())).Block(plan))
-	var depth []string
-	if g.unit.deep {
-		depth = []string{"depth"}
-	}
+	depth := g.depthArg()
 	sized := g.unit.node.Op == layout.OpSized
 	if sized {
 		f.do("start := len(dst)")

@@ -219,7 +219,7 @@ func (r *reader) run(xs []value, lead int) place {
 		from = place{tail: r.at(0)}
 	default:
 		c := r.fn.fresh("c")
-		r.do("%s := (*[%d]byte)(span.Tail(b, %s))", c, size+lead, r.at(0))
+		r.do("%s := (*[%d]byte)(span.At(b, %s))", c, size+lead, r.at(0))
 		from = place{base: c}
 	}
 	var doubts []jen.Code

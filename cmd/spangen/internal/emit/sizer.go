@@ -16,7 +16,6 @@ type sizer struct {
 	depth string // the level that fields are written at
 	total sum    // what is not yet in n
 	hasN  bool
-	ended bool // it has been returned
 }
 
 func (z *sizer) plus(s sum) { z.total = z.total.plus(s) }
@@ -43,9 +42,6 @@ func (z *sizer) within(emit func()) []jen.Code {
 
 // done returns the total.
 func (z *sizer) done() {
-	if z.ended {
-		return
-	}
 	if !z.hasN {
 		z.do("return %v", z.total.code())
 		return
