@@ -98,6 +98,7 @@ func (d *Reader) stop(at int, reason error) {
 func (d *Reader) endWith(e *Error) {
 	d.err = e
 	d.r = d.w
+	d.blk = nil // frames that Next handed out before are still valid: not into the pool
 	d.drop()
 	d.size, d.need, d.plain = 0, never, false
 }

@@ -197,6 +197,25 @@ func TestBufferFollowsData(t *testing.T) {
 	}
 }
 
+// Frames that Next handed out stay valid when a bad one follows: their buffer is not given to another reader.
+func TestFramesOutliveError(t *testing.T) {
+	d := NewReader(Standard{})
+	d.Wrote(copy(d.Space(), unhex("010104004F70656E 0101FFFF000000FF")))
+	f, ok := d.Next()
+	if _, more := d.Next(); !ok || more || d.Err() == nil {
+		t.Fatal(f, d.Err())
+	}
+	for range 10 {
+		p := NewReader(Standard{}).Space()
+		for i := range p {
+			p[i] = 'x'
+		}
+	}
+	if string(f.Payload) != "Open" {
+		t.Fatalf("%q", f.Payload)
+	}
+}
+
 func TestBufferSettings(t *testing.T) {
 	d := NewReader(Standard{})
 	if !errors.Is(d.SetStart(0), ErrConfig) || !errors.Is(d.SetStart(-1), ErrConfig) || d.SetStart(1024) != nil || d.Held() != 0 {

@@ -318,7 +318,7 @@ func check(t *testing.T, name string, c Codec, ref reference, rnd *rand.Rand, b 
 		}
 		fs, err := run(d)
 		if (err != nil) != bad || bad && !errors.Is(err, ErrMalformed) {
-			t.Fatalf("%s %s: error %v, reference bad=%v\n%q", name, way, err, bad, b)
+			t.Fatalf("%s %s: error %v, reference bad=%v\n%.300q", name, way, err, bad, b)
 		}
 		var e *Error
 		if errors.As(err, &e) {
@@ -326,11 +326,11 @@ func check(t *testing.T, name string, c Codec, ref reference, rnd *rand.Rand, b 
 				offset = e.Offset
 			}
 			if e.Offset != offset || offset > int64(len(b)) {
-				t.Fatalf("%s %s: error at byte %d of %d, in one piece at %d\n%q", name, way, e.Offset, len(b), offset, b)
+				t.Fatalf("%s %s: error at byte %d of %d, in one piece at %d\n%.300q", name, way, e.Offset, len(b), offset, b)
 			}
 		}
 		if len(fs) != len(want) {
-			t.Fatalf("%s %s: %d frames, reference %d\n%q", name, way, len(fs), len(want), b)
+			t.Fatalf("%s %s: %d frames, reference %d\n%.300q", name, way, len(fs), len(want), b)
 		}
 		total := 0
 		for i := range want {

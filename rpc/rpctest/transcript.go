@@ -68,12 +68,12 @@ func (t *Transcript) line(s string, n int) error {
 	last := len(t.Steps) - 1
 	switch c := s[0]; c {
 	case ' ', '\t':
-		if last >= 0 {
+		if note := strings.TrimSpace(s); last >= 0 && note != "" {
 			k := &t.Steps[last]
 			if k.Note != "" {
 				k.Note += "\n"
 			}
-			k.Note += strings.TrimSpace(s)
+			k.Note += note
 		}
 		return nil
 	case '+':
