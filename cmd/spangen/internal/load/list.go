@@ -39,10 +39,13 @@ func (l *loader) query(mode packages.LoadMode, tests bool, overlay map[string][]
 
 // plainError takes out of an error of the go command how it was called.
 func plainError(text string) string {
-	if _, after, ok := strings.Cut(text, "stderr: "); ok {
-		text = after
+	if before, after, ok := strings.Cut(text, "stderr: "); ok {
+		if text = after; strings.TrimSpace(after) == "" {
+			text = before
+		}
 	}
-	return strings.TrimSpace(strings.ReplaceAll(text, "err: exit status 1: ", ""))
+	text = strings.TrimPrefix(strings.ReplaceAll(text, "err: exit status 1: ", ""), "err: ")
+	return strings.Trim(text, " \t\r\n:")
 }
 
 // list finds the named packages and divides them into units.
