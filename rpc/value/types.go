@@ -48,10 +48,21 @@ type info struct {
 	names  map[string]int64 // classEnum with a String method, made when first read
 }
 
-// field is a member of a struct: the path to it, its name.
+// field is a member of a struct.
 type field struct {
-	name  string
-	index []int
+	name   string
+	quoted string // "name": in JSON
+	index  []int  // path to it
+	class  class  // of its type, as far as no Dialect.Enums say more
+	scalar bool   // it cannot be nil and has no members
+}
+
+// of is the member's value in struct v.
+func (f *field) of(v reflect.Value) reflect.Value {
+	if len(f.index) == 1 {
+		return v.Field(f.index[0])
+	}
+	return v.FieldByIndex(f.index)
 }
 
 var infos sync.Map // reflect.Type -> *info: what is derived from types never changes
@@ -173,10 +184,12 @@ func fieldsOf(t reflect.Type, at []int) (fs []field) {
 		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct && classify(f.Type) == classStruct:
 			fs = append(fs, fieldsOf(f.Type, index)...)
 		case !f.IsExported():
-		case name == "":
-			fs = append(fs, field{f.Name, index})
 		default:
-			fs = append(fs, field{name, index})
+			if name == "" {
+				name = f.Name
+			}
+			c, k := classify(f.Type), f.Type.Kind()
+			fs = append(fs, field{name, string(appendString(nil, name)) + ":", index, c, c < classStruct && k != reflect.Slice && k != reflect.Map})
 		}
 	}
 	if at == nil {

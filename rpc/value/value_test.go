@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"net"
 	"net/netip"
 	"reflect"
 	"strings"
@@ -170,6 +171,10 @@ func TestJSONShapes(t *testing.T) {
 	}{})
 	if err != nil || string(kept) != `{"A":0,"B":null,"C":"","D":false,"E":"","F":null}` {
 		t.Fatalf("%s %v", kept, err)
+	}
+	ip, err := Dialect{Keep: true}.AppendJSON(nil, struct{ A, B net.IP }{B: net.IP{1, 2, 3, 4}})
+	if err != nil || string(ip) != `{"A":null,"B":"1.2.3.4"}` {
+		t.Fatalf("%s %v", ip, err)
 	}
 	table := Dialect{Enums: Enums{reflect.TypeFor[level](): {{9, "High"}, {0, "None"}}}}
 	for in, want := range map[level]string{9: "High", 0: "None", 5: "5"} {

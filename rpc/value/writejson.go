@@ -17,10 +17,15 @@ func (d *Dialect) appendJSON(b []byte, v reflect.Value, level int) ([]byte, erro
 	if !v.IsValid() || (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.IsNil() {
 		return append(b, "null"...), nil
 	}
+	c, _ := d.classOf(v.Type())
+	return d.appendClass(b, v, c, level)
+}
+
+// appendClass is appendJSON for a value of class c that is not nil.
+func (d *Dialect) appendClass(b []byte, v reflect.Value, c class, level int) ([]byte, error) {
 	if level > d.depth() {
 		return b, ErrDepth
 	}
-	c, _ := d.classOf(v.Type())
 	var err error
 	switch c {
 	case classBool:
@@ -103,17 +108,23 @@ func (d *Dialect) appendStruct(b []byte, v reflect.Value, level int) ([]byte, er
 	fields := infoOf(v.Type()).fields
 	for i := range fields {
 		f := &fields[i]
-		m := v.FieldByIndex(f.index)
-		if d.leftOut(m) {
+		m := f.of(v)
+		direct := f.scalar && d.Enums == nil
+		if direct && !d.Keep && zeroOf(m, f.class) || !direct && d.leftOut(m) {
 			continue
 		}
 		if !first {
 			b = append(b, ',')
 		}
 		first = false
-		b = append(appendString(b, f.name), ':')
+		b = append(b, f.quoted...)
 		var err error
-		if b, err = d.appendJSON(b, m, level+1); err != nil {
+		if direct {
+			b, err = d.appendClass(b, m, f.class, level+1)
+		} else {
+			b, err = d.appendJSON(b, m, level+1)
+		}
+		if err != nil {
 			return b, under(err, f.name)
 		}
 	}
@@ -131,11 +142,19 @@ func (d *Dialect) leftOut(v reflect.Value) bool {
 		}
 		v = v.Elem()
 	}
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map:
+	if v.Kind() == reflect.Pointer {
 		return v.IsNil()
 	}
-	switch c, _ := d.classOf(v.Type()); c {
+	c, _ := d.classOf(v.Type())
+	return zeroOf(v, c)
+}
+
+// zeroOf tells that a value of class c, no pointer and no interface, is one that is left out.
+func zeroOf(v reflect.Value, c class) bool {
+	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
+		return v.IsNil()
+	}
+	switch c {
 	case classBool, classInt, classUint, classFloat, classString:
 		return v.IsZero() || c == classFloat && v.Float() == 0
 	case classNumber:
