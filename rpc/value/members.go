@@ -13,7 +13,7 @@ type Member struct{ Name, Value string }
 // scalar, a Packet, a value that writes itself and a span body the error is ErrNoObject; send those without members.
 func AppendMembers(b []byte, mark int, kind Kind, members ...Member) ([]byte, error) {
 	body := b[min(mark, len(b)):]
-	object := kind == JSON && len(body) > 1 && body[0] == '{'
+	object := kind == JSON && len(body) > 1 && body[0] == '{' && body[len(body)-1] == '}'
 	if !object {
 		if wanted(members) && kind != Absent && kind != Bytes && !(kind == JSON && len(body) > 0 && body[0] == '[') {
 			return b, &Error{Reason: ErrNoObject}
