@@ -1,0 +1,104 @@
+package dns
+
+import (
+	"encoding/hex"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/dns/dnsmessage"
+
+	"github.com/spanwire/spanwire/binary"
+)
+
+// query is the question for example.com that the literature on DNS shows byte by
+// byte.
+const query = "1234" + "0100" + "0001" + "0000" + "0000" + "0000" + "076578616d706c6503636f6d00" + "0001" + "0001"
+
+func TestSample(t *testing.T) {
+	b, err := hex.DecodeString(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var q Query
+	if err := binary.Unmarshal(b, &q); err != nil {
+		t.Fatal(err)
+	}
+	if q.ID != 0x1234 || !q.RecursionDesired || q.Response || len(q.Questions) != 1 || q.Questions[0] != (Question{"example.com.", 1, 1}) {
+		t.Errorf("%+v", q)
+	}
+	q.QDCount = 0 // set when writing
+	if out, err := binary.Marshal(&q); err != nil || hex.EncodeToString(out) != query {
+		t.Errorf("%x, %v", out, err)
+	}
+	for n := range b {
+		if err := binary.Unmarshal(b[:n], &q, binary.Options{Strict: true}); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+// TestAgainstDNSMessage tries every combination of flags both ways.
+func TestAgainstDNSMessage(t *testing.T) {
+	for flags := range 1 << 16 {
+		if flags&0x40 != 0 {
+			continue // reserved
+		}
+		theirs := dnsmessage.Header{
+			ID: uint16(flags) ^ 0x5a5a, Response: flags&0x8000 != 0, OpCode: dnsmessage.OpCode(flags >> 11 & 15), Authoritative: flags&0x400 != 0,
+			Truncated: flags&0x200 != 0, RecursionDesired: flags&0x100 != 0, RecursionAvailable: flags&0x80 != 0,
+			AuthenticData: flags&0x20 != 0, CheckingDisabled: flags&0x10 != 0, RCode: dnsmessage.RCode(flags & 15),
+		}
+		builder := dnsmessage.NewBuilder(nil, theirs)
+		b, err := builder.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var q Query
+		if err := binary.Unmarshal(b, &q); err != nil {
+			t.Fatal(err)
+		}
+		ours := Header{
+			theirs.ID, theirs.Response, uint8(theirs.OpCode), theirs.Authoritative, theirs.Truncated, theirs.RecursionDesired,
+			theirs.RecursionAvailable, 0, theirs.AuthenticData, theirs.CheckingDisabled, uint8(theirs.RCode),
+		}
+		if q.Header != ours {
+			t.Fatalf("%04x: %+v", flags, q.Header)
+		}
+		out, err := binary.Marshal(&q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p dnsmessage.Parser
+		if back, err := p.Start(out); err != nil || back != theirs {
+			t.Fatalf("%04x: %+v, %v", flags, back, err)
+		}
+	}
+}
+
+func TestQuestions(t *testing.T) {
+	q := &Query{Header: Header{ID: 7, RecursionDesired: true}, Questions: []Question{{"example.com.", 1, 1}, {".", 2, 1}}}
+	b, err := binary.Marshal(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p dnsmessage.Parser
+	if _, err := p.Start(b); err != nil {
+		t.Fatal(err)
+	}
+	all, err := p.AllQuestions()
+	if err != nil || len(all) != 2 || all[0].Name.String() != "example.com." || all[1].Name.String() != "." || all[1].Type != dnsmessage.TypeNS {
+		t.Errorf("%v, %v", all, err)
+	}
+	for _, name := range []Name{"", "example.com", "a..b.", Name(strings.Repeat("a", 64) + "."), Name(strings.Repeat("abc.", 64))} {
+		var e *binary.Error
+		if _, err := binary.Marshal(&Question{Name: name}); !errors.Is(err, ErrName) || !errors.As(err, &e) || e.Path != "Name" {
+			t.Errorf("%.20q: %v", name, err)
+		}
+	}
+	var one Question
+	if err := binary.Unmarshal([]byte{0xc0, 0x0c, 0, 1, 0, 1}, &one); !errors.Is(err, ErrName) {
+		t.Errorf("a pointer: %v", err)
+	}
+}
