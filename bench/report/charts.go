@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
@@ -29,8 +30,8 @@ type line struct {
 }
 
 var (
-	colMarshal   = color.RGBA{0x2b, 0x6c, 0xb0, 0xff}
-	colUnmarshal = color.RGBA{0xdd, 0x7c, 0x1e, 0xff}
+	colMarshal   = [2]color.RGBA{{0x9d, 0xb8, 0xd9, 0xff}, {0x1f, 0x5f, 0xa8, 0xff}} // of others, of ours
+	colUnmarshal = [2]color.RGBA{{0xf0, 0xc0, 0x8f, 0xff}, {0xd9, 0x6a, 0x0b, 0xff}}
 	palette      = []color.RGBA{
 		{0x1f, 0x77, 0xb4, 0xff}, {0xff, 0x7f, 0x0e, 0xff}, {0x2c, 0xa0, 0x2c, 0xff}, {0xd6, 0x27, 0x28, 0xff},
 		{0x94, 0x67, 0xbd, 0xff}, {0x8c, 0x56, 0x4b, 0xff}, {0xe3, 0x77, 0xc2, 0xff}, {0x7f, 0x7f, 0x7f, 0xff},
@@ -40,6 +41,8 @@ var (
 )
 
 func drawCharts(d *Data, dir string) ([]chart, error) {
+	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
+	plotter.DefaultFont = plot.DefaultFont
 	var cs []chart
 	add := func(section, name, title string, p *plot.Plot, height vg.Length) error {
 		if p == nil {
@@ -106,7 +109,7 @@ func bars(d *Data, model string, rows []*ser.Row) (*plot.Plot, error) {
 	p.Legend.Top = true
 	names := make([]string, len(rows))
 	for k, op := range []string{"unmarshal", "marshal"} {
-		vals := make(plotter.Values, len(rows))
+		vals := [2]plotter.Values{make(plotter.Values, len(rows)), make(plotter.Values, len(rows))}
 		var pts plotter.XYs
 		var errs plotter.XErrors
 		for i := range rows {
@@ -121,19 +124,27 @@ func bars(d *Data, model string, rows []*ser.Row) (*plot.Plot, error) {
 			}
 			m := measure.Median(res.Runs)
 			lo, hi := measure.Interval(res.Runs)
-			vals[i] = m
+			ours := 0
+			if r.Ours {
+				ours = 1
+			}
+			vals[ours][i] = m
 			pts = append(pts, plotter.XY{X: m, Y: float64(i) + (float64(k)-0.5)*0.36})
 			errs = append(errs, struct{ Low, High float64 }{m - lo, hi - m})
 		}
-		b, err := plotter.NewBarChart(vals, 0.12*vg.Inch)
-		if err != nil {
-			return nil, err
+		for ours, v := range vals {
+			b, err := plotter.NewBarChart(v, 0.12*vg.Inch)
+			if err != nil {
+				return nil, err
+			}
+			b.Horizontal, b.LineStyle.Width = true, 0
+			b.Offset = vg.Length(float64(k)-0.5) * 0.13 * vg.Inch
+			b.Color = [][2]color.RGBA{colUnmarshal, colMarshal}[k][ours]
+			p.Add(b)
+			if ours == 1 {
+				p.Legend.Add(op, b)
+			}
 		}
-		b.Horizontal, b.LineStyle.Width = true, 0
-		b.Offset = vg.Length(float64(k)-0.5) * 0.13 * vg.Inch
-		b.Color = []color.RGBA{colUnmarshal, colMarshal}[k]
-		p.Add(b)
-		p.Legend.Add(op, b)
 		if len(pts) > 0 {
 			e, err := plotter.NewXErrorBars(struct {
 				plotter.XYs

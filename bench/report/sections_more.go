@@ -138,9 +138,11 @@ func (w *writer) hostile() {
 	w.p("## Hostile input", "## 恶意输入")
 	w.p("Messages of Simple, Nested, a list of 3 and Rich (with one map entry), cut at every byte, with every byte changed, and with lengths of 2^31 and more written at every place; "+
 		"each row in a process of its own with 3 GiB of address space. *cut, accepted*: a decoder that takes a part for the whole; protobuf and JSON-like formats with optional fields do so by design at field borders. "+
-		"*panic*: recovered. *crash*: the process died or hung (the row is left alone after three on one model). *most memory*: of one message, and how long that was.",
+		"*panic*: recovered. *crash*: the process died or hung (the row is left alone after three on one model). *most memory*: of one message, and how long that was. "+
+		"*encodes differently*: what was accepted is not what its value encodes to; ReadSpan and most generated readers leave bytes behind the value to their caller, Unmarshal of spanwire refuses them.",
 		"对 Simple、Nested、三元素列表和 Rich（单个映射项）的消息：在每个字节处截断、改变每个字节、在每个位置写入 2^31 及以上的长度；每行在自己的、地址空间限制为 3 GiB 的进程中。"+
-			"*截断被接受*：把部分当成整体；protobuf 等允许缺省字段的格式在字段边界处本来如此。*panic*：已恢复。*崩溃*：进程死亡或卡住（同一模型三次后不再试）。*最多内存*：单条消息分配的最大内存及该消息长度。")
+			"*截断被接受*：把部分当成整体；protobuf 等允许缺省字段的格式在字段边界处本来如此。*panic*：已恢复。*崩溃*：进程死亡或卡住（同一模型三次后不再试）。*最多内存*：单条消息分配的最大内存及该消息长度。"+
+			"*重编码不同*：被接受的输入与其值的编码不一致；ReadSpan 与多数生成的读取函数把值之后的字节留给调用者，spanwire 的 Unmarshal 会拒绝。")
 	var rows [][]string
 	for _, r := range ser.Rows() {
 		e, note, ok := hostileTotals(w.d, r.Name)

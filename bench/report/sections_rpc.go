@@ -30,12 +30,12 @@ func (w *writer) rpc() {
 		w.p("Connections of spanwire's package rpc are not in this run; the *prototype* rows are the framing they are built on, without contexts, limits or a message's envelope.",
 			"本次运行不含 spanwire rpc 包的连接；*prototype* 行是其所基于的帧格式原型，没有 context、限制和消息信封。")
 	}
-	w.p("Echo over loopback. Calls a second by the clock, microseconds of processor time a call of both ends in brackets: where the machine is shared or small, the latter ranks better. "+
-		"*raw* is one read and one write a message on net.Conn; *raw batched* writes back whatever was read at once.",
-		"本机回环上的回声。每秒调用数按时钟计，括号内为每次调用两端的处理器微秒：机器共享或较小时后者更可靠。*raw* 为 net.Conn 上每条消息一次读一次写；*raw batched* 一次写回所有读到的数据。")
+	w.p("Echo over loopback. Each cell: calls a second by the clock · microseconds of processor time a call, both ends · share of the floor's calls a second. Where the machine is shared or small, processor time ranks better. "+
+		"The floor is *raw*, one read and one write a message on net.Conn; where calls are in flight together it is *raw batched*, which writes back at once whatever was read.",
+		"本机回环上的回声。每格：按时钟的每秒调用数 · 每次调用两端的处理器微秒 · 相对下限的调用数比值。机器共享或较小时，处理器时间更可靠。下限为 *raw*：net.Conn 上每条消息一次读一次写；并发调用时为 *raw batched*：一次写回所有读到的数据。")
 	w.pictures("rpc")
 	rate := func(r *measure.Result) string {
-		return mark(num(measure.Median(r.Runs))+paren(num(r.Extra["cpu"])), r)
+		return mark(strings.TrimSuffix(fmt.Sprintf("%s · %s · %s", num(measure.Median(r.Runs)), num(r.Extra["cpu"]), share(r)), " · "), r)
 	}
 	conns := func(n int) string { return fmt.Sprintf("C=%d", n) }
 	w.loads("One call after another on each connection, 32 bytes", "每连接逐个调用，32 字节", "serial/%d", suite.Conns, conns, rate)

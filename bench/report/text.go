@@ -60,6 +60,8 @@ func num(v float64) string {
 	switch {
 	case v == 0:
 		return "0"
+	case v == math.Trunc(v) && a < 10_000:
+		return fmt.Sprintf("%.0f", v)
 	case a < 0.01:
 		return fmt.Sprintf("%.4f", v)
 	case a < 1:

@@ -117,7 +117,7 @@ func stdPeers() []*load.Peer {
 				}), nil)
 			},
 			Dial: func(dial func() (net.Conn, error), _ string) (any, error) {
-				return &httpCaller{client: &http.Client{Transport: oneConn(dial)}, url: "http://localhost/echo"}, nil
+				return warm(&httpCaller{client: &http.Client{Transport: oneConn(dial)}, url: "http://localhost/echo"})
 			},
 		},
 	}
