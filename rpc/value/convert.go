@@ -263,23 +263,6 @@ func (d *Dialect) ungroup(s string) string {
 	return strings.ReplaceAll(s, ",", "")
 }
 
-// setEnum converts a name, or a number that need not have one.
-func (d *Dialect) setEnum(v reflect.Value, i *info, s []byte) error {
-	if n, ok := d.enumValue(v.Type(), i, string(s)); ok {
-		setInteger(v, n)
-		return nil
-	}
-	if !isDigits(string(s)) {
-		return noConversion(v)
-	}
-	strict := *d
-	strict.Compat = false
-	if strict.setInt(v, string(s)) != nil {
-		return noConversion(v)
-	}
-	return nil
-}
-
 // setBase64 reads bytes from base64, with or without padding.
 func setBase64(v reflect.Value, s []byte) error {
 	s = bytes.TrimRight(bytes.TrimSpace(s), "=")
@@ -289,7 +272,9 @@ func setBase64(v reflect.Value, s []byte) error {
 		return noConversion(v)
 	}
 	if v.Kind() == reflect.Array {
-		reflect.Copy(v, reflect.ValueOf(p[:n]).Convert(reflect.SliceOf(v.Type().Elem())))
+		for i, c := range p[:n] {
+			v.Index(i).SetUint(uint64(c))
+		}
 		return nil
 	}
 	v.SetBytes(p[:n])

@@ -36,8 +36,8 @@ func (d *Dialect) enumValue(t reflect.Type, i *info, name string) (int64, bool) 
 			} else {
 				setInteger(e, n)
 			}
-			s := stringOf(v)
-			if _, twice := i.names[s]; !twice {
+			s, ok := stringOf(v)
+			if _, twice := i.names[s]; ok && !twice {
 				i.names[s] = n
 			}
 		}
@@ -46,12 +46,18 @@ func (d *Dialect) enumValue(t reflect.Type, i *info, name string) (int64, bool) 
 	return v, ok
 }
 
-// stringOf calls String on what the pointer p points to, or on p.
-func stringOf(p reflect.Value) string {
+// stringOf calls String on what the pointer p points to, or on p. A String that panics, as for a number without a name it may,
+// is none.
+func stringOf(p reflect.Value) (s string, ok bool) {
+	defer func() {
+		if recover() != nil {
+			s, ok = "", false
+		}
+	}()
 	if s, ok := p.Elem().Interface().(fmt.Stringer); ok {
-		return s.String()
+		return s.String(), true
 	}
-	return p.Interface().(fmt.Stringer).String()
+	return p.Interface().(fmt.Stringer).String(), true
 }
 
 func setInteger(v reflect.Value, n int64) {
@@ -60,4 +66,21 @@ func setInteger(v reflect.Value, n int64) {
 	} else {
 		v.SetUint(uint64(n))
 	}
+}
+
+// setEnum converts a name, or a number that need not have one.
+func (d *Dialect) setEnum(v reflect.Value, i *info, s []byte) error {
+	if n, ok := d.enumValue(v.Type(), i, string(s)); ok {
+		setInteger(v, n)
+		return nil
+	}
+	if !isDigits(string(s)) {
+		return noConversion(v)
+	}
+	strict := *d
+	strict.Compat = false
+	if strict.setInt(v, string(s)) != nil {
+		return noConversion(v)
+	}
+	return nil
 }

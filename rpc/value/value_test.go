@@ -116,6 +116,10 @@ func TestTimes(t *testing.T) {
 
 type level uint8 // named, without names
 
+type fragile int
+
+func (f fragile) String() string { return [...]string{"off", "on"}[f] }
+
 type inner struct {
 	ID   int
 	Name string
@@ -196,6 +200,20 @@ func TestJSONShapes(t *testing.T) {
 	}
 	if b, _, err := (Dialect{}).Append(nil, time.March); err != nil || string(b) != "March" {
 		t.Errorf("%s %v", b, err)
+	}
+	for in, want := range map[fragile]string{0: "off", 1: "on", 2: "2"} { // its String panics where it has no name
+		b, kind, err := Dialect{}.Append(nil, in)
+		var back fragile
+		if err != nil || kind != Text || string(b) != want || (Dialect{}).Read(b, &back) != nil || back != in {
+			t.Errorf("%d: %s %v", in, b, err)
+		}
+	}
+	var bytes struct {
+		A [2]level
+		B []level
+	}
+	if err := (Dialect{}).Read([]byte(`{"A":"AQI=","B":"Aw=="}`), &bytes); err != nil || bytes.A != [2]level{1, 2} || bytes.B[0] != 3 {
+		t.Error(bytes, err)
 	}
 	var m time.Month
 	if err := (Dialect{}).Read([]byte("March"), &m); err != nil || m != time.March {

@@ -159,7 +159,10 @@ func (d *Dialect) appendEnum(b []byte, v reflect.Value, i *info) []byte {
 		}
 		return appendNumber(b, v)
 	}
-	return append(b, stringOf(addr(v))...)
+	if name, ok := stringOf(addr(v)); ok {
+		return append(b, name...)
+	}
+	return appendNumber(b, v)
 }
 
 // addr returns a pointer to v, or to a copy of it.
