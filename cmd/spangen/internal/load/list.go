@@ -73,8 +73,8 @@ func (l *loader) list() error {
 		}
 	}
 	for _, p := range roots {
-		if isTestMain(p) {
-			continue
+		if path, ok := strings.CutSuffix(p.ID, ".test"); ok && p.Name == "main" && ordinary[path] != nil {
+			continue // the program that go test makes up to run tests
 		}
 		u := &unit{pkg: p}
 		for _, path := range p.GoFiles {
@@ -90,11 +90,6 @@ func (l *loader) list() error {
 		l.listErrors(u)
 	}
 	return nil
-}
-
-// isTestMain reports the program that go test makes up to run tests.
-func isTestMain(p *packages.Package) bool {
-	return p.Name == "main" && strings.HasSuffix(p.ID, ".test") && p.PkgPath == p.ID
 }
 
 // blank gives an overlay that empties our outputs in the folders of packages
