@@ -17,7 +17,7 @@ import (
 func chronyd(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("SPANWIRE_PEERS") != "1" {
-		t.Skip("needs chrony: run .ci/peers-binary.sh, then go test with SPANWIRE_PEERS=1")
+		t.Skip("needs chrony: run .ci/peers-binary.sh, which installs it and runs this test")
 	}
 	for _, name := range []string{"chronyd", "/usr/sbin/chronyd"} {
 		if path, err := exec.LookPath(name); err == nil {

@@ -1,0 +1,140 @@
+package modbus
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/spanwire/spanwire/binary"
+)
+
+// Client sends one request at a time over a stream. After an error other than a
+// Code the stream is of no more use.
+type Client struct {
+	rw  io.ReadWriter
+	r   *bufio.Reader
+	d   *binary.Decoder
+	rtu bool
+	seq uint16
+}
+
+// NewClient returns a client of Modbus TCP.
+func NewClient(rw io.ReadWriter) *Client {
+	r := bufio.NewReader(rw)
+	return &Client{rw: rw, r: r, d: binary.NewDecoder(r, options)}
+}
+
+// NewRTUClient returns a client that uses RTU frames.
+func NewRTUClient(rw io.ReadWriter) *Client {
+	return &Client{rw: rw, r: bufio.NewReader(rw), rtu: true}
+}
+
+// Read reads count holding registers.
+func (c *Client) Read(unit uint8, address, count uint16) ([]uint16, error) {
+	var regs Registers
+	err := c.call(unit, &Request{Function: ReadHolding, Address: address, Value: count}, &regs)
+	if err != nil {
+		return nil, err
+	}
+	if len(regs.Data) != 2*int(count) {
+		return nil, fmt.Errorf("%w: %d bytes for %d registers", ErrAnswer, len(regs.Data), count)
+	}
+	return registersOf(regs.Data)
+}
+
+// WriteOne writes a holding register.
+func (c *Client) WriteOne(unit uint8, address, value uint16) error {
+	return c.write(unit, &Request{Function: WriteSingle, Address: address, Value: value})
+}
+
+// Write writes up to 123 holding registers.
+func (c *Client) Write(unit uint8, address uint16, values []uint16) error {
+	data, err := bytesOf(values)
+	if err != nil {
+		return err
+	}
+	return c.write(unit, &Request{Function: WriteMultiple, Address: address, Value: uint16(len(values)), Data: data})
+}
+
+func (c *Client) write(unit uint8, req *Request) error {
+	var done Written
+	err := c.call(unit, req, &done)
+	if err == nil && (done.Address != req.Address || done.Value != req.Value) {
+		err = fmt.Errorf("%w: %+v", ErrAnswer, done)
+	}
+	return err
+}
+
+// call sends a request and reads the answer to it.
+func (c *Client) call(unit uint8, req *Request, answer any) error {
+	if c.rtu {
+		return c.callRTU(unit, req, answer)
+	}
+	pdu, err := binary.Marshal(req)
+	if err != nil {
+		return err
+	}
+	c.seq++
+	ask := &TCP{Transaction: c.seq, Unit: unit, PDU: pdu}
+	if err := binary.NewEncoder(c.rw).Encode(ask); err != nil {
+		return err
+	}
+	var got TCP
+	if err := c.d.Decode(&got); err != nil {
+		return err
+	}
+	if got.Transaction != ask.Transaction || got.Unit != unit || len(got.PDU) == 0 {
+		return fmt.Errorf("%w: %+v", ErrAnswer, got)
+	}
+	if got.PDU[0] == req.Function|failed {
+		var e Exception
+		if err := binary.Unmarshal(got.PDU, &e, options); err != nil {
+			return err
+		}
+		return e.Code
+	}
+	if got.PDU[0] != req.Function {
+		return fmt.Errorf("%w: function %d", ErrAnswer, got.PDU[0])
+	}
+	return binary.Unmarshal(got.PDU, answer, options)
+}
+
+// callRTU is call with RTU frames, which do not say how long they are: their
+// second byte decides what they hold.
+func (c *Client) callRTU(unit uint8, req *Request, answer any) error {
+	if err := binary.NewEncoder(c.rw).Encode(&RTU[Request]{Unit: unit, PDU: *req}); err != nil {
+		return err
+	}
+	head, err := c.r.Peek(2)
+	if err != nil {
+		return err
+	}
+	d := binary.NewDecoder(oneByOne{c.r}, options)
+	if head[1] == req.Function|failed {
+		var e RTU[Exception]
+		if err := d.Decode(&e); err != nil {
+			return err
+		}
+		return e.PDU.Code
+	}
+	if head[0] != unit || head[1] != req.Function {
+		return fmt.Errorf("%w: unit %d, function %d", ErrAnswer, head[0], head[1])
+	}
+	switch to := answer.(type) {
+	case *Registers:
+		var f RTU[Registers]
+		err = d.Decode(&f)
+		*to = f.PDU
+	case *Written:
+		var f RTU[Written]
+		err = d.Decode(&f)
+		*to = f.PDU
+	}
+	return err
+}
+
+// oneByOne gives a Decoder no more than it asks for, so that the rest stays in
+// the bufio.Reader.
+type oneByOne struct{ r *bufio.Reader }
+
+func (o oneByOne) Read(b []byte) (int, error) { return o.r.Read(b[:min(1, len(b))]) }

@@ -1,0 +1,125 @@
+package modbus
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spanwire/spanwire/binary"
+)
+
+// The examples of the Modbus literature: unit 17 reads the registers 107 to 109,
+// and answers AE41, 5652 and 4340; then writes register 1 and the registers 1 to 2.
+const (
+	readTCP     = "0001 0000 0006 11 03 006b 0003"
+	readRTU     = "11 03 006b 0003 7687"
+	answerRTU   = "11 03 06 ae41 5652 4340 49ad"
+	writeRTU    = "11 06 0001 0003 9a9b"
+	multipleRTU = "11 10 0001 0002 04 000a 0102 c6f0"
+	refusedRTU  = "0a 81 02 b053"
+)
+
+func unhex(t *testing.T, s string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(s, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// sample checks that v has the bytes and that they read as v.
+func sample[T any](t *testing.T, v T, text string) {
+	t.Helper()
+	b := unhex(t, text)
+	out, err := binary.Marshal(&v)
+	if err != nil || !bytes.Equal(out, b) {
+		t.Errorf("%+v: %x, %v, want %x", v, out, err, b)
+	}
+	var got T
+	if err := binary.Unmarshal(b, &got, options); err != nil {
+		t.Errorf("%x: %v", b, err)
+	}
+	again, err := binary.Marshal(&got)
+	if err != nil || !bytes.Equal(again, b) {
+		t.Errorf("%x becomes %x, %v", b, again, err)
+	}
+	for i := range b {
+		bad := bytes.Clone(b)
+		bad[i] ^= 1
+		if binary.Unmarshal(bad, &got, options) == nil && !strings.HasPrefix(text, "0001 0000") {
+			t.Errorf("%x is accepted", bad)
+		}
+	}
+}
+
+func TestSamples(t *testing.T) {
+	sample(t, TCP{Transaction: 1, Unit: 17, PDU: unhex(t, "03006b0003")}, readTCP)
+	sample(t, RTU[Request]{Unit: 17, PDU: Request{Function: ReadHolding, Address: 107, Value: 3}}, readRTU)
+	sample(t, RTU[Registers]{Unit: 17, PDU: Registers{Function: ReadHolding, Data: unhex(t, "ae4156524340")}}, answerRTU)
+	sample(t, RTU[Written]{Unit: 17, PDU: Written{WriteSingle, 1, 3}}, writeRTU)
+	sample(t, RTU[Request]{Unit: 17, PDU: Request{Function: WriteMultiple, Address: 1, Value: 2, Data: unhex(t, "000a0102")}}, multipleRTU)
+	sample(t, RTU[Exception]{Unit: 10, PDU: Exception{0x81, IllegalAddress}}, refusedRTU)
+}
+
+// talk uses every function.
+func talk(t *testing.T, c *Client) {
+	t.Helper()
+	if err := c.Write(1, 2, []uint16{10, 0xffff, 0x1234}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.WriteOne(1, 3, 77); err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Read(1, 1, 5)
+	if err != nil || !slices.Equal(got, []uint16{0, 10, 77, 0x1234, 0}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := c.Read(1, 60000, 10); !errors.Is(err, IllegalAddress) || !IsException(err) {
+		t.Errorf("error %v, want IllegalAddress", err)
+	}
+	if got, err := c.Read(1, 3, 1); err != nil || got[0] != 77 {
+		t.Errorf("after an exception: %v, %v", got, err)
+	}
+}
+
+func TestOwnServer(t *testing.T) {
+	for name, start := range map[string]func(*Server, net.Conn) (*Client, func(net.Conn) error){
+		"tcp": func(s *Server, c net.Conn) (*Client, func(net.Conn) error) {
+			return NewClient(c), func(c net.Conn) error { return s.ServeTCP(c) }
+		},
+		"rtu": func(s *Server, c net.Conn) (*Client, func(net.Conn) error) {
+			return NewRTUClient(c), func(c net.Conn) error { return s.ServeRTU(c) }
+		},
+	} {
+		here, there := net.Pipe()
+		s := NewServer(100)
+		c, serve := start(s, here)
+		done := make(chan error)
+		go func() { done <- serve(there) }()
+		t.Run(name, func(t *testing.T) { talk(t, c) })
+		here.Close()
+		if err := <-done; err != nil && !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestServerRefuses(t *testing.T) {
+	s := NewServer(10)
+	for pdu, code := range map[string]Code{
+		"01 0000 0001": IllegalFunction, "03 0000 0000": IllegalValue, "03 0000 007e": IllegalValue, "03 0009 0002": IllegalAddress,
+		"03 00": IllegalValue, "10 0000 0002 02 0001": IllegalValue, "10 0000 0001 04 0001": IllegalValue, "06 000a 0001": IllegalAddress,
+	} {
+		b := unhex(t, pdu)
+		got, err := s.answer(b)
+		if err != nil || !bytes.Equal(got, []byte{b[0] | failed, byte(code)}) {
+			t.Errorf("%s: %x, %v, want code %d", pdu, got, err, code)
+		}
+	}
+}
