@@ -70,7 +70,7 @@ func (b *builder) link() {
 	for i := range b.st.fields {
 		f := &b.st.fields[i]
 		tg := b.tags[i]
-		if f.x != nil && (f.x.fixed != nil || f.x.sum != nil || f.x.run != nil && f.x.run.checks()) {
+		if f.x != nil && (f.x.fixed != nil || f.x.sum != nil && tg.cond == "" || f.x.run != nil && f.x.run.checks()) {
 			b.st.last = i
 		}
 		if tg == nil {

@@ -96,7 +96,11 @@ func (d *Decoder) Options() Options { return d.settings.Options }
 
 // Unmarshal reads a value from all of b into what v, a pointer, points to. Bytes
 // behind it are ErrTrailing. On an error v has the members before the fault.
-// Nothing of b is kept.
+//
+// What v has is replaced: lists and maps keep nothing of their old elements, and
+// what is missing becomes zero. Its memory is reused - slices, maps and what
+// pointers point to, except under Options.UseRef -, so that no two parts of it
+// may share any. Nothing of b is kept.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	rest, err := UnmarshalFirst(b, v, opts...)
 	if err == nil && len(rest) > 0 {

@@ -27,6 +27,7 @@ func (d *Decoder) tagged(n *node, p ptr) {
 		case st.member && f.name != "_" && d.memberAccessor(n, p, f.name):
 		case f.x == nil:
 			d.member(f, q)
+		case d.absent(st, f, p, q):
 		default:
 			d.skip(f.x.toAlign(d.off - d.start))
 			if f.x.mark > 0 {
@@ -77,6 +78,22 @@ func (d *Decoder) skip(n int) {
 	}
 }
 
+// absent sets a member that its condition leaves out to zero, and reports it, or
+// that it has failed.
+func (d *Decoder) absent(st *structPlan, f *field, p, q ptr) bool {
+	if len(d.IgnoreMembers) > 0 {
+		d.fail(d.blind(st, f))
+	}
+	switch {
+	case d.err != nil:
+		return true
+	case f.x.cond == nil || d.present(f.x.cond, p):
+		return false
+	}
+	valueOf(f.node, q).SetZero()
+	return true
+}
+
 // extra reads a member with its tag.
 func (d *Decoder) extra(n *node, f *field, p, q ptr, start int, marks *[maxMarks]int) {
 	x := f.x
@@ -92,10 +109,6 @@ func (d *Decoder) extra(n *node, f *field, p, q ptr, start int, marks *[maxMarks
 		}
 		d.checkSum(f, q, x.sum.funct(d.b[start:d.off]))
 	case f.node == nil:
-	case len(d.IgnoreMembers) > 0 && d.blind(n.st, f) != nil:
-		d.fail(d.blind(n.st, f))
-	case x.cond != nil && !d.present(x.cond, p):
-		valueOf(f.node, q).SetZero()
 	case x.count != nil:
 		d.counted(n, f, p, q, x.count)
 	case x.sizes != nil:

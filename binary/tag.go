@@ -65,7 +65,7 @@ func (t *tag) parseGroup(group string) error {
 		name, value, has := strings.Cut(part, "=")
 		isSize, err := size.parse(name, value)
 		if !isSize {
-			err = t.parse(name, value, has, seen["count"])
+			err = t.parse(name, value, has)
 		}
 		if err != nil {
 			return err
@@ -124,7 +124,7 @@ func (s *sizeTag) parse(name, value string) (bool, error) {
 }
 
 // parse reads any other option.
-func (t *tag) parse(name, value string, has, counted bool) error {
+func (t *tag) parse(name, value string, has bool) error {
 	for _, n := range t.names {
 		if n == name {
 			return fmt.Errorf("the tag has the option %s more than once", name)

@@ -181,6 +181,22 @@ func TestIf(t *testing.T) {
 	}
 }
 
+// TestAbsentParts: what is not there has neither padding nor checksum.
+func TestAbsentParts(t *testing.T) {
+	type m struct {
+		Has bool
+		A   uint16 `binary:"if=Has,align=4,pad=1"`
+		B   uint8
+		Sum uint8 `binary:"if=Has,sum=sum8,from=B"`
+	}
+	roundTrip(t, &m{Has: true, A: 2, B: 3}, "01 000000 0002 00 03 03", binary.Options{})
+	roundTrip(t, &m{B: 3}, "00 03", binary.Options{})
+	refuses[m](t, "01 000000 0002 00 03", binary.Options{}, io.ErrUnexpectedEOF, "Sum")
+	refuses[m](t, "01 000000 0002 00 03 04", binary.Options{}, binary.ErrSum, "Sum")
+	refuses[m](t, "01 000001 0002 00 03 03", binary.Options{Strict: true}, binary.ErrMalformed, "A")
+	refuses[m](t, "01 000000 0002 01 03 03", binary.Options{Strict: true}, binary.ErrMalformed, "A")
+}
+
 func TestOpenEnds(t *testing.T) {
 	type rest struct {
 		Kind uint8

@@ -25,12 +25,13 @@ func (e *Encoder) tagged(n *node, p ptr) {
 		case st.member && f.name != "_" && e.memberAccessor(n, p, f.name):
 		case f.x == nil:
 			e.member(f, q)
+		case e.absent(st, f, p, q):
 		default:
 			e.align(f.x.align)
 			if f.x.mark > 0 {
 				marks[f.x.mark-1] = len(e.b)
 			}
-			e.extra(st, f, p, q, start, &marks)
+			e.extra(f, p, q, start, &marks)
 			e.zeros(f.x.pad)
 		}
 		if e.err != nil {
@@ -58,8 +59,24 @@ func (e *Encoder) align(n int) {
 	}
 }
 
+// absent reports a member that its condition leaves out, or that has failed.
+func (e *Encoder) absent(st *structPlan, f *field, p, q ptr) bool {
+	if len(e.IgnoreMembers) > 0 {
+		e.fail(e.blind(st, f))
+	}
+	switch {
+	case e.err != nil:
+		return true
+	case f.x.cond == nil || e.present(f.x.cond, p):
+		return false
+	case !e.Compat && f.x.sum == nil && !valueOf(f.node, q).IsZero():
+		e.fail(because(ErrRange, "the member has a value but %s says that it is not there", f.x.cond.path))
+	}
+	return true
+}
+
 // extra writes a member with its tag.
-func (e *Encoder) extra(st *structPlan, f *field, p, q ptr, start int, marks *[maxMarks]int) {
+func (e *Encoder) extra(f *field, p, q ptr, start int, marks *[maxMarks]int) {
 	x := f.x
 	switch {
 	case x.run != nil:
@@ -72,12 +89,6 @@ func (e *Encoder) extra(st *structPlan, f *field, p, q ptr, start int, marks *[m
 		}
 		e.b = appendNumber(e.b, f.node, x.sum.funct(e.b[start:]))
 	case f.node == nil:
-	case len(e.IgnoreMembers) > 0 && e.blind(st, f) != nil:
-		e.fail(e.blind(st, f))
-	case x.cond != nil && !e.present(x.cond, p):
-		if !e.Compat && !valueOf(f.node, q).IsZero() {
-			e.fail(because(ErrRange, "the member has a value but %s says that it is not there", x.cond.path))
-		}
 	case x.count != nil:
 		e.counted(f, p, q, x.count)
 	case x.sizes != nil:
