@@ -134,6 +134,9 @@ func (f *file) classifyStruct(n *layout.Node) *class {
 	_, named := t.(*types.Named)
 	for i := range n.Struct.Fields {
 		fd := &n.Struct.Fields[i]
+		if isNothing(fd.Node) {
+			continue
+		}
 		c.add(f.class(fd.Node))
 		if !token.IsExported(fd.Name) && f.foreignField(t, fd.Index) {
 			return onlyPlan()
@@ -144,6 +147,9 @@ func (f *file) classifyStruct(n *layout.Node) *class {
 	}
 	return c
 }
+
+// isNothing reports a struct that never takes a byte, such as an embedded mark.
+func isNothing(n *layout.Node) bool { return n.Op == layout.OpStruct && n.Fixed == 0 }
 
 // foreignField reports an unexported field that another package declares.
 func (f *file) foreignField(t types.Type, index int) bool {

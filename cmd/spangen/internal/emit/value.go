@@ -96,6 +96,9 @@ func (f *file) flatten(x value) []value {
 	var all []value
 	for i := range x.node.Struct.Fields {
 		fd := &x.node.Struct.Fields[i]
+		if isNothing(fd.Node) {
+			continue
+		}
 		name := fd.Name
 		if x.name != "" {
 			name = x.name + "." + name
