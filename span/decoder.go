@@ -46,12 +46,11 @@ func (d *Decoder) Decode(v any) error {
 	if r.st&rFailed == 0 && !r.more() && r.st&rFailed == 0 {
 		return io.EOF
 	}
-	pr := r.program(pl)
 	if d.Unframed {
-		r.message(pl, pr, p)
+		r.value(pl, v, p)
 	} else if d.enter() {
-		r.message(pl, pr, p)
-		d.leave(pl)
+		r.value(pl, v, p)
+		d.leave()
 	}
 	if r.st&rFailed == 0 {
 		return nil
@@ -69,15 +68,19 @@ func (d *Decoder) enter() bool {
 		r.failBack(at, because(ErrLimit, "%d bytes where MaxBytes is %d", n, d.most))
 		return false
 	}
-	if ok {
-		r.x.end = r.Offset() + int64(n)
-		r.narrow()
+	if !ok {
+		return false
 	}
-	return ok
+	r.x.end = r.Offset() + int64(n)
+	r.narrow()
+	if n <= streamBuffer {
+		r.need(int(n)) // the faster, the more is in memory
+	}
+	return r.st&rFailed == 0
 }
 
 // leave ends the window, where the message must end too.
-func (d *Decoder) leave(pl *plan) {
+func (d *Decoder) leave() {
 	r := &d.r
 	if r.st&rFailed != 0 {
 		return

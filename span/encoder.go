@@ -42,14 +42,15 @@ func (e *Encoder) Encode(v any) error {
 		return &Error{Op: "marshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
 	}
 	w := e.writer()
-	pr := w.program(pl)
-	if !e.Unframed && !w.frame(pl, pr, p) {
-		return w.Err()
+	if !w.short(pl, v, p, !e.Unframed) {
+		pr := w.program(pl)
+		if !e.Unframed && !w.frame(pl, pr, p) {
+			return w.x.err
+		}
+		w.message(pl, pr, p, idOf(pl, p))
 	}
-	flushed := w.x.flushed
-	w.message(pl, pr, p, idOf(pl, p))
 	err := w.Flush()
-	if err != nil && (w.x.broken || w.x.flushed > flushed) {
+	if err != nil && (w.x.broken || w.x.flushed > 0) {
 		e.err = err
 	}
 	if e.buf = nil; cap(w.b) <= 2*poolBuffer {
@@ -66,6 +67,32 @@ func (e *Encoder) writer() *Writer {
 	w.Configure(e.opts)
 	w.st |= wFlush
 	return w
+}
+
+// short writes a value by its generated methods, its length in front if framed,
+// and reports false where it has none or is too long for the buffer.
+func (w *Writer) short(pl *plan, v any, p ptr, framed bool) bool {
+	if !pl.generated || w.st&wSlow != 0 {
+		return false
+	}
+	m := generatedAt(pl, v, p)
+	if m.SizeSpan() > flushChunk {
+		return false
+	}
+	b, start := w.b, len(w.b)
+	if framed {
+		b = append(b, 0)
+	}
+	b, err := m.AppendSpan(b)
+	if err != nil {
+		w.Fail(completed(err, pl, "marshal"))
+		return true
+	}
+	if framed {
+		b, _ = PutSize(b, start)
+	}
+	w.b = b
+	return true
 }
 
 // frame writes the length of a message that is to follow. It reports false for a

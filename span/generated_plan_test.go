@@ -63,6 +63,26 @@ func TestGeneratedPlan(t *testing.T) {
 			checkParts(t, &v, want, from, to)
 		}
 	}
+	var out bytes.Buffer
+	if err := span.MarshalWrite(&out, &v); err != nil || !bytes.Equal(out.Bytes(), want) {
+		t.Errorf("%x %v", out.Bytes(), err)
+	}
+	out.Reset()
+	enc := span.NewEncoder(&out)
+	long := madeUp{C: make([]int16, 50_000)}
+	for _, v := range []*madeUp{&v, &long, &v} {
+		if err := enc.Encode(v); err != nil {
+			t.Error(err)
+		}
+	}
+	dec := span.NewDecoder(&out)
+	for _, v := range []*madeUp{&v, &long, &v} {
+		var u madeUp
+		err := dec.Decode(&u)
+		if u.calls = v.calls; err != nil || !equal(&u, v) {
+			t.Error(err)
+		}
+	}
 	calls = 0
 	u := madeUp{calls: &calls}
 	if err := span.Unmarshal(want, &u); err != nil || calls != 1 || u.D.E.s != "c" || u.E.n != 4 {

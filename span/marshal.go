@@ -104,7 +104,9 @@ func MarshalWrite(dst io.Writer, v any, opts ...Options) error {
 	w.Configure(opts...)
 	w.x.dst = dst
 	w.st |= wFlush
-	w.message(pl, w.program(pl), p, idOf(pl, p))
+	if !w.short(pl, v, p, false) {
+		w.message(pl, w.program(pl), p, idOf(pl, p))
+	}
 	err := w.Flush()
 	if cap(w.b) <= poolBuffer {
 		*buf = w.b[:0]

@@ -341,10 +341,16 @@ func rawProgram(pr *program) bool {
 	end := uintptr(0)
 	for i := range pr.ops {
 		o := &pr.ops[i]
-		if o.code < c8 || o.code > c64 || !o.contiguous(end) {
+		size := int(o.size)
+		if o.code == cRaw {
+			size = o.length
+		} else if o.code < c8 || o.code > c64 {
 			return false
 		}
-		end += uintptr(o.size)
+		if !o.contiguous(end) {
+			return false
+		}
+		end += uintptr(size)
 	}
 	return end == pr.size && end > 0 && !pr.cyclic
 }

@@ -93,7 +93,7 @@ func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	r := getReader()
 	defer r.put()
 	r.resetStream(src, &r.state, opts)
-	r.message(pl, r.program(pl), p)
+	r.value(pl, v, p)
 	if r.st&rFailed == 0 && r.more() {
 		r.Fail(ErrTrailing)
 	}
@@ -115,15 +115,27 @@ func unmarshal(b []byte, pl *plan, v any, p ptr, opts []Options, whole bool) (in
 	r.configure(opts)
 	if most := r.x.opts.MaxBytes; most > 0 && int64(len(b)) > most && whole {
 		r.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", len(b), most))
-	} else if pl.generated && r.st&rSlow == 0 {
-		generatedAt(pl, v, p).ReadSpan(&r.Reader)
 	} else {
-		r.message(pl, r.program(pl), p)
+		r.value(pl, v, p)
+	}
+	if most := r.x.opts.MaxBytes; most > 0 && int64(r.off) > most {
+		r.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", r.off, most))
 	}
 	if r.st&rFailed == 0 && (!whole || r.off == len(r.b)) {
 		return r.off, nil
 	}
 	return 0, r.trailing(pl)
+}
+
+// value reads a message by generated methods or by the plan. The Reader is on the
+// heap: methods see it.
+func (r *Reader) value(pl *plan, v any, p ptr) {
+	if pl.generated && r.st&rSlow == 0 {
+		r.more() // methods look at what is in memory
+		generatedAt(pl, v, p).ReadSpan(r)
+		return
+	}
+	r.message(pl, r.program(pl), p)
 }
 
 // trailing gives the error of a Reader that has failed or left bytes.
