@@ -2,7 +2,6 @@ package span
 
 import (
 	"bytes"
-	"encoding"
 	"unicode/utf8"
 )
 
@@ -131,104 +130,4 @@ func (r *Reader) inline(o *op, p ptr) {
 	default:
 		r.enter(o.sub, r.pointee(o, p))
 	}
-}
-
-// object reads the number of an object, and the object when it is new.
-func (r *Reader) object(o *op, p ptr) {
-	at := r.Offset()
-	n, ok := r.uvarint(64, r.tolerates(o))
-	if !ok {
-		return
-	}
-	x := r.state()
-	switch have := uint64(len(x.objects)); {
-	case n == 0:
-		storeNil(p, o)
-	case n == have+1:
-		q := newPointer(p, o)
-		x.objects = append(x.objects, sharedObject{o.sub, q})
-		r.enter(o.sub, q)
-	case n > have:
-		r.failBack(at, because(ErrMalformed, "object %d where %d is the next", n, have+1))
-	case x.objects[n-1].typ != o.sub:
-		r.failBack(at, because(ErrMalformed, "object %d is of another type", n))
-	default:
-		storePointer(p, o, x.objects[n-1].ptr)
-	}
-}
-
-// sized reads a struct behind the length of its bytes.
-func (r *Reader) sized(o *op, p ptr) {
-	if s, ok := r.enterSized(r.tolerates(o)); ok {
-		r.enter(o.sub, field(p, o))
-		r.LeaveSized(s)
-	}
-}
-
-// self reads a value by its own method. Whatever that does to the Reader, the
-// state around the value stays.
-func (r *Reader) self(o *op, p ptr) {
-	if !methodsAt(p, o) {
-		r.Fail(errHidden)
-		return
-	}
-	if r.fresh() {
-		typed(p, o).SetZero()
-	}
-	s, ok := pointerTo(p, o).(Serializable)
-	if !ok {
-		r.Fail(ErrUnsupported)
-		return
-	}
-	const keep = rElems | rSized | ^(rDepth - 1)
-	was := r.st
-	s.ReadSpan(r)
-	r.st = r.st&^keep | was&keep
-}
-
-// marshaler gives the bytes behind a length to an unmarshaler method.
-func (r *Reader) marshaler(o *op, p ptr) {
-	at := r.Offset()
-	n, ok := r.length(o)
-	if !ok {
-		return
-	}
-	if !methodsAt(p, o) {
-		r.Fail(errHidden)
-		return
-	}
-	var b []byte
-	if n <= len(r.b)-r.off || n <= streamBuffer && r.need(n) {
-		b = r.b[r.off : r.off+n : r.off+n]
-		r.off += n
-	} else {
-		b = r.gather(n)
-	}
-	if r.st&rFailed != 0 {
-		return
-	}
-	if o.flags&fUTF8 != 0 && !utf8.Valid(b) {
-		r.failBack(at, ErrUTF8)
-		return
-	}
-	if r.fresh() {
-		typed(p, o).SetZero()
-	}
-	if err := unmarshalFrom(b, pointerTo(p, o), o.code); err != nil {
-		r.failBack(at, err)
-	}
-}
-
-// unmarshalFrom calls the unmarshaler method that v has.
-func unmarshalFrom(b []byte, v any, code opcode) error {
-	switch m := v.(type) {
-	case encoding.BinaryUnmarshaler:
-		if code == cBinary {
-			return m.UnmarshalBinary(b)
-		}
-	}
-	if m, ok := v.(encoding.TextUnmarshaler); ok && code == cMarshalText {
-		return m.UnmarshalText(b)
-	}
-	return ErrUnsupported
 }
