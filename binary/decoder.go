@@ -31,9 +31,7 @@ type Decoder struct {
 	sr    span.Reader
 	slice int64 // bytes of the input if it is in memory
 
-	typ  reflect.Type
-	from *planSet
-	root *node
+	known
 
 	r     io.Reader
 	rerr  error
@@ -161,15 +159,24 @@ func (d *Decoder) message(v any) error {
 
 // read finds the plan for v and walks it.
 func (d *Decoder) read(v any) {
+	if id := typeOfAny(v); id == d.id && d.from == d.set {
+		if p, ok := pointerIn(v); ok {
+			d.readRoot(d.node, p)
+			return
+		}
+	}
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() {
 		d.fail(because(ErrNil, "the destination is no pointer to a value: %T", v))
 		return
 	}
-	n, err := d.planOf(rv.Type())
+	n, err := d.rootPlan(rv.Type())
 	if err != nil {
 		d.fail(err)
 		return
+	}
+	if rv.Type().Elem().Kind() != reflect.Pointer && d.Handlers == nil {
+		d.known = known{typeOfAny(v), d.set, n}
 	}
 	for rv.Type().Elem().Kind() == reflect.Pointer {
 		rv = rv.Elem()
@@ -177,22 +184,16 @@ func (d *Decoder) read(v any) {
 			rv.Set(reflect.New(rv.Type().Elem()))
 		}
 	}
+	d.readRoot(n, pointee(rv))
+}
+
+// readRoot reads a value, for which there must be input if it takes any.
+func (d *Decoder) readRoot(n *node, p ptr) {
 	if n.min > 0 && !d.more() {
 		d.fail(io.ErrUnexpectedEOF)
 		return
 	}
-	d.value(n, pointee(rv))
-}
-
-func (d *Decoder) planOf(t reflect.Type) (*node, error) {
-	if d.typ == t && d.from == d.set && d.Handlers == nil {
-		return d.root, nil
-	}
-	n, err := d.rootPlan(t)
-	if err == nil && d.Handlers == nil {
-		d.typ, d.from, d.root = t, d.set, n
-	}
-	return n, err
+	d.value(n, p)
 }
 
 // fail records the reason why the value at the cursor can't be read.

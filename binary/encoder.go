@@ -29,9 +29,7 @@ type Encoder struct {
 	swFor span.Options // what sw has been set to, if swSet
 	swSet bool
 
-	typ  reflect.Type // of the last root
-	from *planSet     // with its plan
-	root *node
+	known
 
 	w     io.Writer
 	total int64
@@ -181,48 +179,56 @@ func typeOf(v any) string {
 	return reflect.TypeOf(v).String()
 }
 
+// known is the last root, a pointer to a value, with its plan.
+type known struct {
+	id   typeID
+	from *planSet
+	node *node
+}
+
 // write finds the plan of v and walks it.
 func (e *Encoder) write(v any) {
+	if id := typeOfAny(v); id == e.id && e.from == e.set {
+		if p, ok := pointerIn(v); ok {
+			e.value(e.node, p)
+			return
+		}
+	}
+	e.writeNew(v)
+}
+
+// writeNew is write for a root that is not known yet.
+func (e *Encoder) writeNew(v any) {
 	t := reflect.TypeOf(v)
 	if t == nil {
 		e.fail(because(ErrNil, "the value is nil"))
 		return
 	}
-	n, err := e.planOf(t)
+	n, err := e.rootPlan(t)
 	if err != nil {
 		e.fail(err)
 		return
 	}
-	var p ptr
-	switch {
-	case t.Kind() == reflect.Pointer:
-		rv := reflect.ValueOf(v)
-		for rv.Type().Elem().Kind() == reflect.Pointer && !rv.IsNil() {
-			rv = rv.Elem()
+	if t.Kind() != reflect.Pointer {
+		p := rootOf(v)
+		if n.mutates {
+			p = copyOf(v)
 		}
-		if rv.IsNil() {
-			e.fail(because(ErrNil, "the value is a nil %s", t))
-			return
-		}
-		p = pointee(rv)
-	case n.mutates:
-		p = copyOf(v)
-	default:
-		p = rootOf(v)
+		e.value(n, p)
+		return
 	}
-	e.value(n, p)
-}
-
-// planOf gives the plan of a root's type, pointers taken off.
-func (e *Encoder) planOf(t reflect.Type) (*node, error) {
-	if e.typ == t && e.from == e.set && e.Handlers == nil {
-		return e.root, nil
+	rv := reflect.ValueOf(v)
+	for rv.Type().Elem().Kind() == reflect.Pointer && !rv.IsNil() {
+		rv = rv.Elem()
 	}
-	n, err := e.rootPlan(t)
-	if err == nil && e.Handlers == nil {
-		e.typ, e.from, e.root = t, e.set, n
+	if rv.IsNil() {
+		e.fail(because(ErrNil, "the value is a nil %s", t))
+		return
 	}
-	return n, err
+	if t.Elem().Kind() != reflect.Pointer && e.Handlers == nil {
+		e.known = known{typeOfAny(v), e.set, n}
+	}
+	e.value(n, pointee(rv))
 }
 
 // rootPlan gives the plan of what a type points to.

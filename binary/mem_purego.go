@@ -98,6 +98,17 @@ func item(n *node, l ptr, i int) ptr       { return l.Index(i) }
 func array(n *node, p ptr) []byte          { return p.Bytes() }
 func rootOf(v any) ptr                     { return copyOf(v) }
 
+// typeID identifies the type of what an interface holds.
+type typeID = reflect.Type
+
+func typeOfAny(v any) typeID { return reflect.TypeOf(v) }
+
+// pointerIn gives what the pointer in v points to, and false for nil.
+func pointerIn(v any) (ptr, bool) {
+	p := reflect.ValueOf(v)
+	return p.Elem(), !p.IsNil()
+}
+
 func alloc(n *node, p ptr) ptr {
 	p.Set(reflect.New(n.elem.typ))
 	return p.Elem()

@@ -94,6 +94,17 @@ func item(n *node, l ptr, i int) ptr { return unsafe.Add(l, n.stride*uintptr(i))
 // array gives the bytes of the array at p.
 func array(n *node, p ptr) []byte { return unsafe.Slice((*byte)(p), n.len) }
 
+// typeID identifies the type of what an interface holds.
+type typeID = unsafe.Pointer
+
+func typeOfAny(v any) typeID { return (*[2]ptr)(unsafe.Pointer(&v))[0] }
+
+// pointerIn gives what the pointer in v points to, and false for nil.
+func pointerIn(v any) (ptr, bool) {
+	p := (*[2]ptr)(unsafe.Pointer(&v))[1]
+	return p, p != nil
+}
+
 // rootOf gives the address of a value that is not a pointer. It must not be
 // written to.
 func rootOf(v any) ptr {
