@@ -1,0 +1,30 @@
+package rpc
+
+import "sync"
+
+// buffer is a pooled byte slice.
+type buffer struct{ b []byte }
+
+var buffers = sync.Pool{New: func() any { return &buffer{make([]byte, 0, 1<<10)} }}
+
+func newBuffer() *buffer { return buffers.Get().(*buffer) }
+
+// free gives k back; large ones go to the garbage collector.
+func (k *buffer) free() {
+	if k == nil || cap(k.b) > keptBuffer {
+		return
+	}
+	spoil(k.b)
+	k.b = k.b[:0]
+	buffers.Put(k)
+}
+
+// spoil overwrites a buffer that nobody may use any more, so that tests see it when somebody does.
+func spoil(b []byte) {
+	if raceEnabled {
+		b = b[:cap(b)]
+		for i := range b {
+			b[i] = 0xDB
+		}
+	}
+}

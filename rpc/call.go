@@ -1,0 +1,355 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+// call is a caller that waits: for a number, then for its answer.
+type call struct {
+	ch   chan struct{} // one signal: granted a number, answered or failed
+	dst  []byte
+	err  error
+	null bool              // the answer has no data
+	enc  remoting.Encoding // of the answer
+	meta *Metadata         // where the answer's metadata goes, nil if nowhere
+	next *call             // in the line for numbers
+}
+
+var calls = sync.Pool{New: func() any { return &call{ch: make(chan struct{}, 1)} }}
+
+// put gives ca back. Its channel is empty.
+func (ca *call) put() {
+	*ca = call{ch: ca.ch}
+	calls.Put(ca)
+}
+
+// fill notes the answer. The connection's reader calls it, without the lock: the call is no longer in the table.
+func (ca *call) fill(m *remoting.Message, err error) {
+	if err != nil {
+		ca.err = err
+		return
+	}
+	ca.dst = append(ca.dst, m.Data...)
+	ca.null = m.Data == nil
+	ca.enc = m.Tail.Body()
+	if ca.meta != nil {
+		ca.meta.addTail(m.Tail)
+	}
+}
+
+// outgoing is a message that is to be sent.
+type outgoing struct {
+	mode   frame.Mode
+	flag   byte
+	action string
+	body   []byte
+	null   bool // there is no body
+	enc    remoting.Encoding
+	meta   Metadata
+	until  time.Time // the caller's deadline, zero without one
+	trace  string
+	spill  bool // go elsewhere when this connection is busy: errSpill
+}
+
+const packetFlag = 1 // the flag of NewLife's messages
+
+// do makes a call and waits for its answer, which is appended to ca.dst.
+func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
+	if c.cfg.notify {
+		return notSent(errors.ErrUnsupported)
+	}
+	c.mu.Lock()
+	if m.spill && c.tab != nil && c.tab.n >= secondConn {
+		c.mu.Unlock()
+		return errSpill
+	}
+	if err := c.enter(ctx, ca); err != nil {
+		c.mu.Unlock()
+		return notSent(err)
+	}
+	n, s := c.tab.put()
+	s.call, s.until = ca, !m.until.IsZero()
+	if err := c.append(m, n, s); err != nil {
+		c.tab.undo(n)
+		c.grant()
+		c.mu.Unlock()
+		return notSent(err)
+	}
+	c.sendCall()
+	if c.tab != nil && c.tab.slots[n].call == ca && c.role == readNobody && c.err == nil {
+		if c.leads && c.tab.n == 1 {
+			c.role, c.leader = readLeader, ca
+			c.turn++
+			c.watchSoon()
+			c.mu.Unlock()
+			if c.lead(ca, n) {
+				return ca.err
+			}
+			return c.wait(ctx, ca, n)
+		}
+		c.give()
+	}
+	c.mu.Unlock()
+	return c.wait(ctx, ca, n)
+}
+
+// sendCall writes what was appended for a call.
+func (c *conn) sendCall() {
+	c.ops++
+	c.count.calls.Add(1)
+	if c.cfg.lim.CallTimeout > 0 {
+		c.watchSoon()
+	}
+	c.flush(c.tab.n > 1, true)
+}
+
+// lead reads until the call that n stands for is answered, and tells whether it was: it is not when the connection fails, or
+// when the clock ends the turn.
+func (c *conn) lead(ca *call, n byte) bool {
+	for {
+		more := c.readBatch()
+		if !more || c.led {
+			led := c.led
+			c.led = false
+			c.mu.Lock()
+			c.release()
+			c.mu.Unlock()
+			return led
+		}
+	}
+}
+
+// wait waits for an answer that somebody else reads.
+func (c *conn) wait(ctx context.Context, ca *call, n byte) error {
+	done := ctx.Done()
+	if done == nil {
+		<-ca.ch
+		return ca.err
+	}
+	select {
+	case <-ca.ch:
+		return ca.err
+	case <-done:
+	}
+	c.mu.Lock()
+	mine := c.tab != nil && c.tab.slots[n].call == ca
+	if mine {
+		c.abandon(n, ctx.Err())
+		ca.err = unknown(ctx.Err())
+	}
+	c.mu.Unlock()
+	if !mine {
+		<-ca.ch // it was answered, or failed, in this moment
+	}
+	return ca.err
+}
+
+// abandon gives a call up that was sent. Its number is not used again before the answer has come.
+func (c *conn) abandon(n byte, reason error) {
+	if !c.cfg.numbered {
+		c.tab.drop(n) // and with it the order of all that follow
+		c.failLocked(reason)
+		return
+	}
+	c.tab.retire(n)
+	c.count.abandoned.Add(1)
+	if c.cfg.envelope && c.peer.Load() != peerOther {
+		k := c.buf()
+		k.b = remoting.AppendControl(k.b, remoting.Cancel, n, nil)
+		c.flush(false, false)
+	}
+	if c.tab != nil && c.tab.nlate >= retiredMax && c.draining == nil {
+		c.drain(ErrExhausted)
+	}
+	c.grant()
+}
+
+// drain takes no new calls; those under way go on.
+func (c *conn) drain(reason error) {
+	if c.draining != nil {
+		return
+	}
+	c.draining = reason
+	c.turnAway(reason)
+	if c.cfg.spent != nil {
+		go c.cfg.spent(c)
+	}
+}
+
+// enter waits until a call may be made: a number is free, and the backlog is not full. mu is held before and after.
+func (c *conn) enter(ctx context.Context, ca *call) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if ctx.Value(inlineKey{}) == c {
+		return ErrWouldDeadlock
+	}
+	if err := c.ready(); err != nil {
+		return err
+	}
+	if c.tab == nil {
+		c.tab = new(table)
+	}
+	if c.waiting != nil || c.granted > 0 || c.tab.full(c.cfg.lim.InFlight) {
+		if err := c.queueUp(ctx, ca); err != nil {
+			return err
+		}
+	}
+	for c.crowded() {
+		if err := c.await(ctx); err != nil {
+			return err
+		}
+		if err := c.ready(); err != nil {
+			return err
+		}
+		if c.tab.full(c.cfg.lim.InFlight) {
+			return c.enter(ctx, ca)
+		}
+	}
+	return nil
+}
+
+// ready tells why no call can be made.
+func (c *conn) ready() error {
+	switch {
+	case c.err != nil:
+		return c.err
+	case c.ended:
+		return &ConnError{Peer: c.addr, Reason: errEnded}
+	}
+	return c.draining
+}
+
+var errEnded = errors.New("closed by the peer")
+
+// queueUp waits in line for a number.
+func (c *conn) queueUp(ctx context.Context, ca *call) error {
+	if !c.tab.full(c.cfg.lim.InFlight-c.granted) && c.waiting == nil {
+		return nil
+	}
+	ca.err = nil
+	if c.waiting == nil {
+		c.waiting = ca
+	} else {
+		c.waitTail.next = ca
+	}
+	c.waitTail = ca
+	c.mu.Unlock()
+	var err error
+	select {
+	case <-ca.ch:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	c.mu.Lock()
+	switch {
+	case err == nil && ca.err == nil:
+		c.granted--
+	case err == nil:
+		err, ca.err = ca.err, nil
+	case c.leaveLine(ca):
+	default: // granted, or turned away, in this moment
+		<-ca.ch
+		if ca.err == nil {
+			c.granted--
+			c.grant()
+		}
+		ca.err = nil
+	}
+	return err
+}
+
+// leaveLine takes ca out of the line and tells whether it was there.
+func (c *conn) leaveLine(ca *call) bool {
+	for p, prev := c.waiting, (*call)(nil); p != nil; prev, p = p, p.next {
+		if p != ca {
+			continue
+		}
+		if prev == nil {
+			c.waiting = ca.next
+		} else {
+			prev.next = ca.next
+		}
+		if c.waitTail == ca {
+			c.waitTail = prev
+		}
+		ca.next = nil
+		return true
+	}
+	return false
+}
+
+// grant promises free numbers to the first in line.
+func (c *conn) grant() {
+	for c.waiting != nil && c.tab != nil && !c.tab.full(c.cfg.lim.InFlight-c.granted) {
+		ca := c.step()
+		c.granted++
+		ca.ch <- struct{}{}
+	}
+}
+
+// step takes the first out of the line.
+func (c *conn) step() *call {
+	ca := c.waiting
+	c.waiting, ca.next = ca.next, nil
+	if c.waiting == nil {
+		c.waitTail = nil
+	}
+	return ca
+}
+
+// turnAway sends everybody in line away.
+func (c *conn) turnAway(reason error) {
+	for c.waiting != nil {
+		ca := c.step()
+		ca.err = reason
+		ca.ch <- struct{}{}
+	}
+	c.signal()
+}
+
+// failCalls ends all calls under way.
+func (c *conn) failCalls(reason error) {
+	c.turnAway(reason)
+	if c.tab == nil {
+		return
+	}
+	var fns []func([]byte, error)
+	err := unknown(reason)
+	c.tab.each(func(_ byte, s *slot) {
+		switch {
+		case s.call != nil:
+			s.call.err = err
+			s.call.ch <- struct{}{}
+		case s.fn != nil:
+			fns = append(fns, s.fn)
+		case s.stream != nil:
+			s.stream.fail(err)
+		}
+	})
+	c.tab = nil
+	later(fns, err)
+}
+
+// later runs callbacks of failed calls: not on the goroutine of whoever noticed the failure.
+func later(fns []func([]byte, error), err error) {
+	if len(fns) == 0 {
+		return
+	}
+	go func() {
+		for _, fn := range fns {
+			fn(nil, err)
+		}
+	}()
+}
+
+func notSent(err error) error { return &CallError{Outcome: NotSent, Err: err} }
+func unknown(err error) error { return &CallError{Outcome: Unknown, Err: err} }
+
+func getCall() *call { return calls.Get().(*call) }

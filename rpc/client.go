@@ -1,0 +1,232 @@
+package rpc
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/value"
+)
+
+// Options are the settings of a client. The zero value has the defaults.
+type Options struct {
+	// Codec draws the border between frames; nil is frame.Standard. See the package documentation for what each can carry.
+	Codec frame.Codec
+	// Raw leaves out the Remoting envelope: payloads of Standard frames are the caller's alone, and action is "".
+	Raw bool
+	// NotifyOnly: nothing is answered. It makes one-way messages possible with codecs other than Standard.
+	NotifyOnly bool
+	// Limits bound memory and time; the zero value has the defaults.
+	Limits Limits
+	// Dialect is how values are written and read.
+	Dialect value.Dialect
+	// Log gets panics of handlers; nil is slog.Default().
+	Log *slog.Logger
+	// Handler gets what the server sends on its own: one-way messages, and calls between our own peers.
+	Handler Handler
+	// MaxConns is how many connections the client opens (4): a second one when 192 calls are under way on the first. One-way
+	// messages stay on the first, which keeps their order.
+	MaxConns int
+	// TLS, when not nil, is what connections are encrypted with.
+	TLS *tls.Config
+	// Dial makes connections instead of a net.Dialer.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Header makes the header bytes of a request on the LengthField codec. The reply must repeat them; one that does not
+	// closes the connection with ErrMismatch.
+	Header func(payload []byte) []byte
+	// Login gets a token when a call was answered with code 401, which is then repeated once. One login runs at a time; calls
+	// that waited for it use its result. It may make calls with the client: these are not repeated.
+	Login func(ctx context.Context, cl *Client) (token string, err error)
+	// Token is sent with every call that can carry it, as the member Token of the argument object.
+	Token string
+	// Headers are further members, behind the token.
+	Headers []value.Member
+	// Intercept is put around every call, the first outermost.
+	Intercept []Interceptor
+	// OnClose is called when a connection has ended, with the reason.
+	OnClose func(s *Session, reason error)
+
+	clock *clock // tests
+}
+
+// Interceptor puts something around calls. It may change the call, make it several times, or not at all.
+type Interceptor func(ctx context.Context, call *Call, next func(ctx context.Context, call *Call) error) error
+
+// Client makes calls. Its methods may be used by any number of goroutines.
+type Client struct {
+	cfg     config
+	o       Options
+	network string // "" when there is no dialing
+	address string
+	invoke  func(ctx context.Context, call *Call) error // with the interceptors around it, nil without any
+
+	first   atomic.Pointer[conn] // the one that calls go to
+	mu      sync.Mutex
+	conns   []*conn
+	past    Stats
+	closing bool
+	dialing *attempt
+	fails   int // dials that failed in a row
+	retryAt time.Time
+	lastErr error
+	login   loginState
+	life    context.Context // of dials: ends with Close
+	end     context.CancelFunc
+}
+
+// NewClient makes a client on a connection that exists. It does not open others.
+func NewClient(nc net.Conn, o *Options) *Client {
+	cl := newClient("", "", o)
+	cl.adopt(nc)
+	return cl
+}
+
+// Dial connects to a server. Later the client connects anew whenever a call needs a connection and there is none.
+func Dial(ctx context.Context, network, address string, o *Options) (*Client, error) {
+	cl := newClient(network, address, o)
+	if _, err := cl.connect(ctx, false); err != nil {
+		_ = cl.Close() // the dial may still be under way
+		return nil, err
+	}
+	return cl, nil
+}
+
+func newClient(network, address string, o *Options) *Client {
+	cl := &Client{network: network, address: address, lastErr: ErrClosed}
+	cl.life, cl.end = context.WithCancel(context.Background())
+	if o != nil {
+		cl.o = *o
+	}
+	orInt(&cl.o.MaxConns, 4)
+	g := &cl.cfg
+	g.setCodec(cl.o.Codec, cl.o.Raw)
+	g.notify = cl.o.NotifyOnly
+	g.lim = cl.o.Limits.withDefaults()
+	g.dialect = withSpan(cl.o.Dialect)
+	g.log = orLog(cl.o.Log)
+	g.redials = network != ""
+	g.clock = &processClock
+	if cl.o.clock != nil {
+		g.clock = cl.o.clock
+	}
+	if g.length != nil {
+		g.header = cl.o.Header
+	}
+	switch h := cl.o.Handler.(type) {
+	case nil:
+	case *Mux:
+		g.router = h
+	default:
+		m := newMethod("", h)
+		m.wild = g.envelope
+		g.router = single{m}
+	}
+	g.closed, g.spent = cl.ended, cl.passOver
+	cl.compose()
+	return cl
+}
+
+// compose puts the interceptors around the call itself.
+func (cl *Client) compose() {
+	if len(cl.o.Intercept) == 0 {
+		return
+	}
+	next := cl.makeCall
+	for i := len(cl.o.Intercept) - 1; i >= 0; i-- {
+		in, inner := cl.o.Intercept[i], next
+		next = func(ctx context.Context, call *Call) error { return in(ctx, call, inner) }
+	}
+	cl.invoke = next
+}
+
+// Call calls an action with bytes, nil for none, and appends the answer to dst. Without the envelope action is "". req is not
+// used any more when Call returns, also when ctx ended before the answer came. An error is an *Error when the peer answered
+// with one, else a *CallError.
+func (cl *Client) Call(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
+	if cl.invoke != nil {
+		c := Call{Action: action, Raw: true, Body: req, Dst: dst}
+		err := cl.invoke(ctx, &c)
+		return c.Dst, err
+	}
+	return cl.rawCall(ctx, dst, action, req)
+}
+
+// Invoke calls an action with a value and reads the answer into reply, a pointer, or nowhere when it is nil. Values with
+// generated span methods travel as span bodies between our own peers; package value says how everything else does.
+func (cl *Client) Invoke(ctx context.Context, action string, arg, reply any) error {
+	c := Call{Action: action, Arg: arg, Reply: reply}
+	if cl.invoke != nil {
+		return cl.invoke(ctx, &c)
+	}
+	return cl.makeCall(ctx, &c)
+}
+
+// Go calls an action and gives the answer to fn: exactly once, also when the call fails or the client is closed. body is valid
+// inside fn only. fn runs on the goroutine that reads the connection and must not block; it may call Go. When Go itself
+// returns an error fn is not called: ErrBusy when too many calls are under way or the backlog is full. Interceptors and
+// Login are not used.
+func (cl *Client) Go(ctx context.Context, action string, req []byte, fn func(body []byte, err error)) error {
+	c, err := cl.pick(ctx)
+	if err != nil {
+		return named(err, action)
+	}
+	m := newOutgoing(ctx, action, req)
+	err = c.goCall(ctx, &m, fn)
+	if errors.Is(err, ErrBusy) {
+		if o := cl.other(c); o != nil {
+			err = o.goCall(ctx, &m, fn)
+		}
+	}
+	return named(err, action)
+}
+
+// Notify sends a one-way message: it returns when that is written, or will be by somebody else. While the backlog is full it
+// waits under ctx. On codecs without one-way messages it is errors.ErrUnsupported.
+func (cl *Client) Notify(ctx context.Context, action string, body []byte) error {
+	c, err := cl.pick(ctx)
+	if err != nil {
+		return named(err, action)
+	}
+	m := newOutgoing(ctx, action, body)
+	m.mode = oneWayMode
+	return named(c.tell(ctx, &m, true), action)
+}
+
+// Session is the connection that calls go to, nil when there is none at the moment.
+func (cl *Client) Session() *Session {
+	if c := cl.first.Load(); c != nil {
+		return &c.session
+	}
+	return nil
+}
+
+// Close ends all connections at once; calls under way fail. It returns nil.
+func (cl *Client) Close() error {
+	cl.mu.Lock()
+	cl.closing = true
+	conns := append([]*conn(nil), cl.conns...)
+	cl.mu.Unlock()
+	cl.end()
+	for _, c := range conns {
+		c.fail(ErrClosed)
+	}
+	return nil
+}
+
+// Stats returns the counters of all connections, those that have ended too.
+func (cl *Client) Stats() Stats {
+	cl.mu.Lock()
+	defer cl.mu.Unlock()
+	t := cl.past
+	t.Open = len(cl.conns)
+	for _, c := range cl.conns {
+		c.count.addTo(&t)
+	}
+	return t
+}

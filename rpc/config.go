@@ -1,0 +1,61 @@
+package rpc
+
+import (
+	"log/slog"
+	"sync/atomic"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/value"
+)
+
+// config is what all connections of a client or server have in common. It does not change while there are any.
+type config struct {
+	codec    frame.Codec
+	std      frame.Standard
+	length   *frame.LengthField // when that is the codec
+	numbered bool               // Standard: answers find their requests by number, else by order
+	envelope bool               // payloads are Remoting messages
+	notify   bool               // no answers at all
+	reserve  int                // most bytes that a codec without numbers puts in front of a payload
+	server   bool
+	redials  bool // there is somebody to turn to when this connection takes no more calls
+
+	lim     Limits
+	clock   *clock
+	log     *slog.Logger
+	dialect value.Dialect
+	router  router // who answers requests, nil on most clients
+	header  func(payload []byte) []byte
+	pushes  *atomic.Uint32 // numbers of one-way messages, server-wide
+
+	bytesHeld *atomic.Int64 // server: bytes of unfinished frames
+	overHeld  func()        // there are too many
+
+	opened func(*conn) error        // before the first byte is handled
+	closed func(c *conn, err error) // after the last
+	spent  func(c *conn)            // takes no more calls
+	failed func(c *conn, err error) // the peer broke the protocol
+}
+
+// name is the codec's name in errors.
+func (g *config) name() string {
+	if n, ok := g.codec.(interface{ Name() string }); ok {
+		return n.Name()
+	}
+	return "codec"
+}
+
+// setCodec sorts out what a codec can do.
+func (g *config) setCodec(c frame.Codec, raw bool) {
+	if c == nil {
+		c = frame.Standard{}
+	}
+	g.codec = c
+	switch k := c.(type) {
+	case frame.Standard:
+		g.std, g.numbered, g.envelope = k, true, !raw
+	case frame.LengthField:
+		g.length = &k
+		g.reserve = k.Offset + 5
+	}
+}

@@ -1,0 +1,164 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/spanwire/spanwire/rpc/remoting"
+	"github.com/spanwire/spanwire/rpc/value"
+)
+
+// Reasons. Test with errors.Is.
+var (
+	// ErrClosed: the client, session or server was closed on this side.
+	ErrClosed = errors.New("rpc: closed")
+	// ErrServerClosed is what Serve returns after Shutdown or Close.
+	ErrServerClosed = errors.New("rpc: server closed")
+	// ErrServerClosing ends the streams of a server that shuts down.
+	ErrServerClosing = errors.New("rpc: server closing")
+	// ErrTimeout: no answer within Limits.CallTimeout. It is a context.DeadlineExceeded to errors.Is.
+	ErrTimeout error = timeoutError{}
+	// ErrBusy: the backlog of the connection is full.
+	ErrBusy = errors.New("rpc: backlog full")
+	// ErrExhausted: too many calls were never answered; the connection has no numbers left that are safe to use.
+	ErrExhausted = errors.New("rpc: no numbers left")
+	// ErrGoingAway: the peer takes no new calls on this connection.
+	ErrGoingAway = errors.New("rpc: peer is going away")
+	// ErrWouldDeadlock: an inline handler called back on its own connection.
+	ErrWouldDeadlock = errors.New("rpc: call from an inline handler on its own connection")
+	// ErrSlowConsumer: the peer reads more slowly than it is sent to.
+	ErrSlowConsumer = errors.New("rpc: slow consumer")
+	// ErrSilent: no byte came from a new connection.
+	ErrSilent = errors.New("rpc: no first byte")
+	// ErrNoPong: the peer gave no sign of life.
+	ErrNoPong = errors.New("rpc: peer does not answer")
+	// ErrOverload: unfinished frames hold too much memory, and this connection the most.
+	ErrOverload = errors.New("rpc: unfinished frames over the server's limit")
+	// ErrUnexpected: a reply that no request was waiting for, on a codec that matches by order.
+	ErrUnexpected = errors.New("rpc: reply without a request")
+	// ErrMismatch: a reply whose header is not that of the request it answers.
+	ErrMismatch = errors.New("rpc: reply to another request")
+	// ErrRefused: OnConnect refused the connection.
+	ErrRefused = errors.New("rpc: connection refused")
+)
+
+type timeoutError struct{}
+
+func (timeoutError) Error() string        { return "rpc: no answer in time" }
+func (timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
+func (timeoutError) Timeout() bool        { return true }
+
+// Error is an error that the peer answered with, or that a handler answers with: a handler that returns an *Error, also
+// wrapped, chooses code and text; any other error is code 500 with its text.
+type Error struct {
+	Code    int32  // as on the wire: see CodeOf
+	Text    string // what went wrong, for people
+	Details []byte // further bytes for programs; only between our own peers, nil without
+}
+
+// Errorf is not needed: NewError makes the error of a handler.
+func NewError(code int32, text string) *Error { return &Error{Code: code, Text: text} }
+
+// Error formats e as "code: text".
+func (e *Error) Error() string { return strconv.Itoa(int(e.Code)) + ": " + e.Text }
+
+// ConnError tells why a connection ended. Reason is, for bytes that no frame begins with, a *frame.Error with codec and offset.
+type ConnError struct {
+	Peer   string // the peer's address
+	Reason error
+}
+
+// Error formats e as "rpc: connection to peer: reason".
+func (e *ConnError) Error() string { return "rpc: connection to " + e.Peer + ": " + e.Reason.Error() }
+
+// Unwrap returns the reason.
+func (e *ConnError) Unwrap() error { return e.Reason }
+
+// CallError is a call that got no answer.
+type CallError struct {
+	Action  string
+	Outcome Outcome // NotSent or Unknown
+	Err     error
+}
+
+// Error formats e as "rpc: call action: reason".
+func (e *CallError) Error() string {
+	s := "rpc: call"
+	if e.Action != "" {
+		s += " " + e.Action
+	}
+	return s + ": " + e.Err.Error()
+}
+
+// Unwrap returns the reason.
+func (e *CallError) Unwrap() error { return e.Err }
+
+// Outcome says what is known of a call that failed.
+type Outcome byte
+
+// The outcomes.
+const (
+	Answered Outcome = iota // the handler ran and answered; also the outcome of no error
+	NotSent                 // not a byte of the call was sent: repeating it is safe
+	Refused                 // the peer answered that it did not run it (503, 429): repeating it is safe
+	Unknown                 // sent, no answer: it may have run
+)
+
+// String names the outcome.
+func (o Outcome) String() string {
+	switch o {
+	case Answered:
+		return "answered"
+	case NotSent:
+		return "not sent"
+	case Refused:
+		return "refused"
+	}
+	return "unknown"
+}
+
+// OutcomeOf tells what is known of the call that returned err. Errors that are not of a call are Unknown.
+func OutcomeOf(err error) Outcome {
+	var ce *CallError
+	var e *Error
+	switch {
+	case err == nil:
+		return Answered
+	case errors.As(err, &e):
+		if e.Code == remoting.Unavailable || e.Code == remoting.TooManyRequests {
+			return Refused
+		}
+		return Answered
+	case errors.As(err, &ce):
+		return ce.Outcome
+	}
+	return Unknown
+}
+
+// CodeOf returns the code that stands for err on the wire: 200 for nil, an *Error's own, 400 for arguments that do not
+// convert, 499 for a context that was cancelled, 500 for everything else.
+func CodeOf(err error) int32 {
+	var e *Error
+	var v *value.Error
+	switch {
+	case err == nil:
+		return remoting.OK
+	case errors.As(err, &e):
+		return e.Code
+	case errors.Is(err, context.Canceled):
+		return remoting.Cancelled
+	case errors.As(err, &v) && (errors.Is(err, value.ErrConvert) || errors.Is(err, value.ErrSyntax) || errors.Is(err, value.ErrDepth)):
+		return remoting.BadRequest
+	}
+	return remoting.Internal
+}
+
+// textOf is the text that stands for err on the wire: a handler's *Error gives its own, an error around others the innermost.
+func textOf(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Text
+	}
+	return err.Error()
+}

@@ -1,0 +1,208 @@
+package rpc
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+
+	"github.com/spanwire/spanwire/rpc/remoting"
+	"github.com/spanwire/spanwire/rpc/value"
+)
+
+// HandleOption changes how [Handle] adds a typed handler.
+type HandleOption func(*typed)
+
+// Params makes the fields of the argument, a struct or a pointer to one, the parameters of the action, bound as NewLife binds
+// them: by name from a JSON object; a single one also takes the bare value, and a struct among them the whole object when it
+// has no member of its name. What the fields hold when from returns them are the defaults; without from they are zero.
+func Params(from ...func() any) HandleOption {
+	return func(t *typed) {
+		t.params = true
+		if len(from) > 0 {
+			t.fresh = from[0]
+		}
+	}
+}
+
+// RunInline runs the handler on the connection's reader: see [Inline].
+func RunInline() HandleOption { return func(t *typed) { t.inline = true } }
+
+// Signature states the text of the action in Api/All.
+func Signature(text string) HandleOption { return func(t *typed) { t.text = text } }
+
+// typed is what is known of a typed handler.
+type typed struct {
+	arg    reflect.Type // what a pointer argument points to, else nil
+	params bool
+	inline bool
+	text   string
+	fresh  func() any
+	fields []string // names of the parameters
+}
+
+// Handle adds a handler with types. The argument is read from the request: a span body by package span, anything else by
+// package value, as a whole unless [Params]. A pointer argument is never nil unless a Params field is. The result is written as
+// the request was: as a span body when that was one and the result has generated methods, else as text, JSON or bytes.
+func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) {
+	t := newTyped(reflect.TypeFor[Arg](), options)
+	if t.text == "" {
+		t.text = signature(action, reflect.TypeFor[Arg](), reflect.TypeFor[Result](), t.params)
+	}
+	h := HandlerFunc(func(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
+		arg, err := argument[Arg](ctx, t, r)
+		if err != nil {
+			return nil, err
+		}
+		res, err := f(ctx, arg)
+		if err != nil {
+			return nil, err
+		}
+		return r.write(dst, res)
+	})
+	m := newMethod(action, h)
+	m.inline, m.text = t.inline, t.text
+	x.add(m)
+}
+
+// HandleVoid adds a handler without a result.
+func HandleVoid[Arg any](x *Mux, action string, f func(ctx context.Context, arg Arg) error, options ...HandleOption) {
+	t := newTyped(reflect.TypeFor[Arg](), options)
+	if t.text == "" {
+		t.text = signature(action, reflect.TypeFor[Arg](), nil, t.params)
+	}
+	h := HandlerFunc(func(ctx context.Context, _ []byte, r *Request) ([]byte, error) {
+		arg, err := argument[Arg](ctx, t, r)
+		if err != nil {
+			return nil, err
+		}
+		return nil, f(ctx, arg)
+	})
+	m := newMethod(action, h)
+	m.inline, m.text = t.inline, t.text
+	x.add(m)
+}
+
+// argument reads the argument of a request.
+func argument[Arg any](ctx context.Context, t *typed, r *Request) (arg Arg, err error) {
+	if t.arg != nil {
+		arg = reflect.New(t.arg).Interface().(Arg)
+		return arg, t.read(ctx, r, arg)
+	}
+	p := new(Arg)
+	err = t.read(ctx, r, p)
+	return *p, err
+}
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+func newTyped(arg reflect.Type, options []HandleOption) *typed {
+	t := new(typed)
+	for _, o := range options {
+		o(t)
+	}
+	if arg.Kind() == reflect.Pointer {
+		t.arg = arg.Elem()
+		arg = arg.Elem()
+	}
+	if t.params && arg.Kind() == reflect.Struct {
+		for i := range arg.NumField() {
+			t.fields = append(t.fields, paramName(arg.Field(i)))
+		}
+	}
+	return t
+}
+
+// read fills arg, a pointer, from a request.
+func (t *typed) read(ctx context.Context, r *Request, arg any) error {
+	d := &r.conn.cfg.dialect
+	if r.tail != nil && r.tail.Body() == remoting.Span {
+		r.enc = remoting.Span
+		r.noteToken(ctx, r.Metadata().Get(tokenMember))
+		if r.Body == nil {
+			return nil
+		}
+		return d.ReadBody(r.Body, true, arg)
+	}
+	if len(r.Body) > 0 && t.binds(arg) {
+		r.findToken(ctx)
+	}
+	if !t.params {
+		return d.Bind(r.Body, value.Param{Into: arg})
+	}
+	v := reflect.ValueOf(arg).Elem()
+	if t.fresh != nil {
+		v.Set(reflect.ValueOf(t.fresh()))
+	}
+	params := make([]value.Param, len(t.fields))
+	for i, name := range t.fields {
+		params[i] = value.Param{Name: name, Into: v.Field(i).Addr().Interface()}
+	}
+	return d.Bind(r.Body, params...)
+}
+
+// binds tells whether an object is looked into: not without parameters, nor for a packet.
+func (t *typed) binds(arg any) bool {
+	if t.params {
+		if len(t.fields) != 1 {
+			return len(t.fields) > 0
+		}
+		arg = reflect.ValueOf(arg).Elem().Field(0).Addr().Interface()
+	}
+	switch arg.(type) {
+	case *value.Packet, value.RawReader, *struct{}:
+		return false
+	}
+	return true
+}
+
+const tokenMember = "Token"
+
+// findToken notes the token among the members of the request's object.
+func (r *Request) findToken(ctx context.Context) {
+	if !bytes.Contains(r.Body, []byte("oken")) && !bytes.Contains(bytes.ToLower(r.Body), []byte(`token"`)) {
+		return
+	}
+	if token, ok := value.FindMember(r.Body, tokenMember); ok {
+		r.noteToken(ctx, token)
+	}
+}
+
+// noteToken makes a token that of this call, and that of the session where the peer is not one of ours.
+func (r *Request) noteToken(ctx context.Context, token string) {
+	if token == "" {
+		return
+	}
+	if x, ok := ctx.Value(callKey{}).(*callContext); ok {
+		x.token = token
+	}
+	if r.tail == nil {
+		r.Session().SetToken(token)
+	}
+}
+
+// write appends a result to dst as the caller understands it.
+func (r *Request) write(dst []byte, res any) ([]byte, error) {
+	d := &r.conn.cfg.dialect
+	var out []byte
+	var kind value.Kind
+	var err error
+	if r.enc == remoting.Span {
+		out, kind, err = d.AppendBody(dst, res)
+	} else {
+		out, kind, err = d.Append(dst, res)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.enc = remoting.Plain
+	switch kind {
+	case value.Absent:
+		return nil, nil
+	case value.Span:
+		r.enc = remoting.Span
+	}
+	if out == nil {
+		out = []byte{}
+	}
+	return out, nil
+}

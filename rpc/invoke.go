@@ -1,0 +1,170 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/remoting"
+	"github.com/spanwire/spanwire/rpc/value"
+)
+
+const oneWayMode = frame.OneWay
+
+// Call is a call as interceptors see it: of values (Arg, Reply) or of bytes.
+type Call struct {
+	Action string
+	Arg    any    // what is sent, unless Raw
+	Reply  any    // pointer to where the answer goes, nil if nowhere
+	Raw    bool   // Body is sent as it is, and the answer appended to Dst
+	Body   []byte // nil is no data
+	Dst    []byte
+}
+
+// newOutgoing makes a request out of bytes and what ctx says.
+func newOutgoing(ctx context.Context, action string, body []byte) outgoing {
+	m := outgoing{mode: frame.Request, flag: packetFlag, action: action, body: body, null: body == nil}
+	m.until, _ = ctx.Deadline()
+	if o := optionsOf(ctx); o != nil {
+		m.meta, m.trace = o.Metadata, o.Trace
+		if o.Flag != nil {
+			m.flag = *o.Flag
+		}
+	}
+	return m
+}
+
+// call makes a call with bytes.
+func (c *conn) call(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
+	m := newOutgoing(ctx, action, req)
+	return c.exchange(ctx, dst, &m)
+}
+
+// exchange makes a call and appends the answer to dst.
+func (c *conn) exchange(ctx context.Context, dst []byte, m *outgoing) ([]byte, error) {
+	ca := getCall()
+	ca.dst = dst
+	if len(m.meta) > 0 || m.trace != "" {
+		m.wantReply(ctx, ca)
+	}
+	err := c.do(ctx, m, ca)
+	out := ca.dst
+	ca.put()
+	if err != nil {
+		return dst, named(err, m.action)
+	}
+	return out, nil
+}
+
+// wantReply notes where the answer's metadata goes.
+func (m *outgoing) wantReply(ctx context.Context, ca *call) {
+	if o := optionsOf(ctx); o != nil {
+		ca.meta = o.ReplyMetadata
+	}
+}
+
+// named puts the action into the error of a call.
+func named(err error, action string) error {
+	if err == nil || action == "" {
+		return err
+	}
+	var e *CallError // behind the usual case: it costs an allocation
+	if !errors.As(err, &e) || e.Action != "" {
+		return err
+	}
+	return &CallError{Action: action, Outcome: e.Outcome, Err: e.Err}
+}
+
+// invoke makes a call with values. The members are those that the client adds.
+func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, spill bool) error {
+	if call.Raw {
+		m := newOutgoing(ctx, call.Action, call.Body)
+		m.spill = spill
+		out, err := c.exchange(ctx, call.Dst, &m)
+		call.Dst = out
+		return err
+	}
+	k := newBuffer()
+	defer k.free()
+	m, err := c.encode(ctx, k, call.Action, call.Arg, members)
+	if err != nil {
+		return named(notSent(err), call.Action)
+	}
+	m.spill = spill
+	answer := newBuffer()
+	defer answer.free()
+	ca := getCall()
+	ca.dst = answer.b
+	m.wantReply(ctx, ca)
+	err = c.do(ctx, &m, ca)
+	answer.b = ca.dst
+	enc := ca.enc
+	ca.put()
+	if err != nil {
+		return named(err, call.Action)
+	}
+	return c.decode(answer.b, enc, call.Reply)
+}
+
+// decode reads an answer into reply, a pointer, or nowhere when it is nil.
+func (c *conn) decode(data []byte, enc remoting.Encoding, reply any) error {
+	if reply == nil {
+		return nil
+	}
+	return c.cfg.dialect.ReadBody(data, enc == remoting.Span, reply)
+}
+
+// encode writes a value into k as the peer understands it and makes a request of it.
+func (c *conn) encode(ctx context.Context, k *buffer, action string, arg any, members []value.Member) (outgoing, error) {
+	var kind value.Kind
+	var err error
+	ours := c.cfg.envelope && c.peer.Load() == peerOurs
+	if ours {
+		k.b, kind, err = c.cfg.dialect.AppendBody(k.b[:0], arg)
+	} else {
+		k.b, kind, err = c.cfg.dialect.Append(k.b[:0], arg)
+	}
+	if err != nil {
+		return outgoing{}, err
+	}
+	m := newOutgoing(ctx, action, nil)
+	if len(members) > 0 && c.cfg.envelope {
+		body, err := value.AppendMembers(k.b, 0, kind, members...)
+		switch {
+		case err == nil:
+			k.b = body
+		case ours && errors.Is(err, value.ErrNoObject): // beside the body, then
+			meta := append(Metadata(nil), m.meta...)
+			for _, p := range members {
+				meta = append(meta, Pair{p.Name, p.Value})
+			}
+			m.meta = meta
+		default:
+			return outgoing{}, err
+		}
+	}
+	m.body, m.null = k.b, kind == value.Absent
+	if !c.cfg.envelope && kind == value.JSON {
+		m.flag = jsonFlag
+	} else if !c.cfg.envelope && kind == value.Text {
+		m.flag = textFlag
+	}
+	if kind == value.Span || ours && kind == value.Absent {
+		m.enc = remoting.Span
+	}
+	return m, nil
+}
+
+// The kinds of a payload in the low two bits of a Standard frame's flag.
+const (
+	textFlag = 0
+	jsonFlag = 3
+)
+
+// errCallable is the reason that a session cannot be called.
+func (s *Session) callable() error {
+	if s.c.cfg.server && s.c.cfg.envelope && s.c.peer.Load() != peerOurs || s.c.cfg.server && !s.c.cfg.numbered {
+		return notSent(errors.ErrUnsupported)
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package rpc
+
+import (
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc/value"
+	"github.com/spanwire/spanwire/span"
+)
+
+// keepAlive finds dead peers within a minute.
+var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 15 * time.Second, Count: 3}
+
+// temporary tells errors of accepting that pass.
+func temporary(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOBUFS) ||
+		errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.ECONNABORTED)
+}
+
+func orLog(l *slog.Logger) *slog.Logger {
+	if l == nil {
+		return slog.Default()
+	}
+	return l
+}
+
+// withSpan lets a dialect read span bodies.
+func withSpan(d value.Dialect) value.Dialect {
+	if d.ReadSpan == nil {
+		d.ReadSpan = func(data []byte, dst any) error { return span.Unmarshal(data, dst) }
+	}
+	return d
+}
+
+// limiter lets one report a second through and counts the others.
+type limiter struct {
+	mu   sync.Mutex
+	last time.Time
+	more uint64
+}
+
+// take tells whether to report now, and how many were kept back since the last.
+func (l *limiter) take(now time.Time) (ok bool, more uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.last.IsZero() && now.Sub(l.last) < time.Second {
+		l.more++
+		return false, 0
+	}
+	more, l.more, l.last = l.more, 0, now
+	return true, more
+}
+
+func (l *limiter) allow(now time.Time) bool {
+	ok, _ := l.take(now)
+	return ok
+}

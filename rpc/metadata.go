@@ -1,0 +1,80 @@
+package rpc
+
+import (
+	"context"
+
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+// Pair is one entry of Metadata.
+type Pair struct{ Key, Value string }
+
+// Metadata travels beside a request or an answer between our own peers. Keys may repeat; their order is kept. NewLife peers
+// neither see it nor send any.
+type Metadata []Pair
+
+// Get returns the first value of a key, "" without one.
+func (m Metadata) Get(key string) string {
+	for _, p := range m {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return ""
+}
+
+// addTail adds what a tail has.
+func (m *Metadata) addTail(t remoting.Tail) {
+	for k, v := range t.Metadata() {
+		*m = append(*m, Pair{string(k), string(v)})
+	}
+}
+
+// RequestMetadata returns what the caller has sent with the request that ctx belongs to.
+func RequestMetadata(ctx context.Context) Metadata {
+	if x, ok := ctx.Value(callKey{}).(*callContext); ok {
+		return x.meta
+	}
+	return nil
+}
+
+// SetReplyMetadata adds to what is sent back with the answer of the request that ctx belongs to. It is false when there is
+// no way to: in one-way messages, inline handlers (see Request.SetReply), and for peers without metadata.
+func SetReplyMetadata(ctx context.Context, key, value string) bool {
+	x, ok := ctx.Value(callKey{}).(*callContext)
+	if !ok {
+		return false
+	}
+	x.replyMu.Lock()
+	defer x.replyMu.Unlock()
+	x.reply = append(x.reply, Pair{key, value})
+	return true
+}
+
+// CallOptions change how calls under a context are made.
+type CallOptions struct {
+	// Metadata is sent with the call.
+	Metadata Metadata
+	// ReplyMetadata, when not nil, is where that of the answer is added.
+	ReplyMetadata *Metadata
+	// Trace is the traceparent in W3C form.
+	Trace string
+	// WaitReady makes the call wait, under its context, for a connection; else it fails with the last error of dialing while
+	// the client backs off.
+	WaitReady bool
+	// Idempotent allows to repeat the call once when nobody knows whether it ran.
+	Idempotent bool
+	// Flag, when not nil, is the low six bits of the frame's first byte; NewLife's own messages have 1.
+	Flag *byte
+}
+
+// WithOptions returns a context under which calls are made with o.
+func WithOptions(ctx context.Context, o CallOptions) context.Context {
+	return context.WithValue(ctx, optionsKey{}, &o)
+}
+
+// optionsOf returns the options of ctx, nil without.
+func optionsOf(ctx context.Context) *CallOptions {
+	o, _ := ctx.Value(optionsKey{}).(*CallOptions)
+	return o
+}

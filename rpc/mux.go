@@ -1,0 +1,129 @@
+package rpc
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+// Mux sends requests to the handlers of their actions. Names are Controller/Method by custom and are found without regard to
+// the case of ASCII letters; Controller/* gets what no other handler of that controller does, * what nobody does. Names that
+// begin with $ are the protocol's own.
+//
+// The zero Mux is ready to use. Handlers may be added at any time, by any goroutine.
+type Mux struct {
+	mu   sync.Mutex
+	wrap []Middleware
+	all  atomic.Pointer[actions]
+}
+
+// actions are the methods by their names in lower case; spelled has them as registered, and order in that order.
+type actions struct {
+	lower   map[string]*method
+	spelled map[string]*method
+	order   []*method
+}
+
+// Middleware puts something around a handler: it is applied once, when a handler is added.
+type Middleware func(Handler) Handler
+
+// Use puts w around all handlers that are added from now on; the first of w is the outermost.
+func (x *Mux) Use(w ...Middleware) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.wrap = append(x.wrap, w...)
+}
+
+// Handle adds the handler of an action. A later one of the same name takes its place.
+func (x *Mux) Handle(action string, h Handler) { x.add(newMethod(action, h)) }
+
+// HandleFunc adds a function as the handler of an action.
+func (x *Mux) HandleFunc(action string, f func(ctx context.Context, dst []byte, r *Request) ([]byte, error)) {
+	x.Handle(action, HandlerFunc(f))
+}
+
+// ServeRPC answers r by the handler of its action, so that a Mux can stand behind a Middleware.
+func (x *Mux) ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
+	m := x.find([]byte(r.Action))
+	if m == nil || m.h == nil {
+		return nil, &Error{Code: remoting.NotFound, Text: remoting.NotFoundText(r.Action)}
+	}
+	return m.h.ServeRPC(ctx, dst, r)
+}
+
+// Actions are the names of the handlers in the order in which they were added.
+func (x *Mux) Actions() []string {
+	var names []string
+	if a := x.all.Load(); a != nil {
+		for _, m := range a.order {
+			names = append(names, m.name)
+		}
+	}
+	return names
+}
+
+func (x *Mux) add(m *method) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if m.h != nil {
+		for _, w := range slices.Backward(x.wrap) {
+			m.h = w(m.h)
+			if i, ok := m.h.(inlineHandler); ok {
+				m.h, m.inline = i.Handler, true
+			}
+		}
+	}
+	a := &actions{lower: map[string]*method{}, spelled: map[string]*method{}}
+	key := strings.ToLower(m.name)
+	if old := x.all.Load(); old != nil {
+		maps.Copy(a.lower, old.lower)
+		maps.Copy(a.spelled, old.spelled)
+		for _, o := range old.order {
+			if strings.ToLower(o.name) != key {
+				a.order = append(a.order, o)
+			} else {
+				delete(a.spelled, o.name)
+			}
+		}
+	}
+	a.lower[key], a.spelled[m.name] = m, m
+	a.order = append(a.order, m)
+	x.all.Store(a)
+}
+
+// find is called for each request: it does not allocate for names of up to 64 bytes.
+func (x *Mux) find(action []byte) *method {
+	a := x.all.Load()
+	if a == nil {
+		return nil
+	}
+	if m := a.spelled[string(action)]; m != nil {
+		return m
+	}
+	var mem [64]byte
+	name := mem[:0]
+	slash := -1
+	for i, c := range action {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c == '/' {
+			slash = i
+		}
+		name = append(name, c)
+	}
+	if m := a.lower[string(name)]; m != nil {
+		return m
+	}
+	if slash >= 0 {
+		if m := a.lower[string(append(name[:slash+1], '*'))]; m != nil {
+			return m
+		}
+	}
+	return a.lower["*"]
+}

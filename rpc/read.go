@@ -1,0 +1,392 @@
+package rpc
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+// A server's connection is read by its reader goroutine. A client's is read by that, too, as soon as calls overlap; a lone
+// caller reads its own answer, without waking anybody. The right to read (role) is nobody's, a leader's, or the reader's; who
+// gives it up with calls under way hands it to the reader goroutine, and the clock does so when it has been nobody's for long,
+// so that pushes and the end of the connection are noticed.
+
+// readLoop is the reader goroutine.
+func (c *conn) readLoop() {
+	defer c.finish()
+	for c.take == nil || c.taken() {
+		for c.readBatch() {
+			if c.take != nil && c.rested() {
+				break
+			}
+		}
+		if c.over() {
+			c.halfClosed()
+			break
+		}
+	}
+}
+
+// taken waits until the read side is the reader's; it is false when the connection has ended.
+func (c *conn) taken() bool {
+	_, ok := <-c.take
+	return ok
+}
+
+// give hands the read side to the reader goroutine.
+func (c *conn) give() {
+	if c.err == nil {
+		c.role = readReader
+		c.take <- struct{}{}
+	}
+}
+
+// release gives the read side up: to the reader while calls are under way or a lone caller may not read, else to whoever
+// comes next.
+func (c *conn) release() {
+	if c.kicked {
+		c.kicked = false
+		_ = c.nc.SetReadDeadline(noDeadline) // a connection without deadlines has not been kicked either
+	}
+	c.role, c.leader = readNobody, nil
+	if c.err != nil {
+		return
+	}
+	if !c.leads || c.tab != nil && c.tab.n > 0 || c.partial {
+		c.give()
+		return
+	}
+	c.watchSoon()
+}
+
+// rested gives the read side up when nothing is under way, and tells whether it did.
+func (c *conn) rested() bool {
+	if !c.leads {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tab == nil || c.tab.n > 0 || c.partial || c.err != nil || c.ops == c.opsSeen {
+		return false
+	}
+	c.opsSeen = c.ops
+	c.release()
+	return true
+}
+
+// readBatch reads once and handles all whole frames. It is false when no more can be read by the caller.
+func (c *conn) readBatch() bool {
+	n, err := c.receive()
+	if n > 0 {
+		c.in.Wrote(n)
+		c.count.received(n)
+		c.heard = true
+		if !c.frames() {
+			return false
+		}
+	}
+	if err == nil {
+		return true
+	}
+	if c.leader != nil && errors.Is(err, os.ErrDeadlineExceeded) {
+		return false // kicked
+	}
+	c.lost(err)
+	return false
+}
+
+func (c *conn) receive() (int, error) {
+	if c.raw != nil {
+		return c.raw.read()
+	}
+	return c.nc.Read(c.in.Space())
+}
+
+// frames handles the whole frames that are there.
+func (c *conn) frames() bool {
+	n := uint64(0)
+	for {
+		f, ok := c.in.Next()
+		if !ok {
+			break
+		}
+		n++
+		c.handle(f)
+	}
+	c.count.framesIn.Add(n)
+	c.settle()
+	c.flushOut()
+	if err := c.in.Err(); err != nil {
+		c.violation(err)
+		return false
+	}
+	if p := c.in.Progress(); p.Pending > 0 || c.partial {
+		c.pending(p)
+	}
+	return true
+}
+
+// handle sorts a frame to who it is for.
+func (c *conn) handle(f frame.Frame) {
+	if !c.cfg.numbered {
+		switch {
+		case c.cfg.notify:
+			c.oneWay(f)
+		case c.cfg.server:
+			c.request(f)
+		default:
+			c.answer(f)
+		}
+		return
+	}
+	switch f.Mode() {
+	case frame.Request:
+		c.request(f)
+	case frame.OneWay:
+		c.oneWay(f)
+	default:
+		c.answer(f)
+	}
+}
+
+// flushOut sends the replies of the batch.
+func (c *conn) flushOut() {
+	k := c.out
+	if k == nil || len(k.b) == 0 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.queued() {
+		c.wbuf.b = append(c.wbuf.b, k.b...)
+		k.b = k.b[:0]
+	} else {
+		c.wbuf, c.out = k, c.wbuf
+		if c.out == nil {
+			c.out, c.spare = c.spare, nil
+		}
+	}
+	c.flush(false, false)
+}
+
+// pending tells the clock, and the server, of the frame that is not whole.
+func (c *conn) pending(p frame.Progress) {
+	held := int64(0)
+	if p.Pending > 0 {
+		held = int64(c.in.Held())
+	}
+	c.mu.Lock()
+	c.partial, c.place = p.Pending > 0, p
+	delta := held - c.held
+	c.held = held
+	if c.partial {
+		c.watchSoon()
+	}
+	c.mu.Unlock()
+	if delta != 0 && c.cfg.bytesHeld != nil {
+		if c.cfg.bytesHeld.Add(delta) > c.cfg.lim.Buffered && delta > 0 {
+			c.cfg.overHeld()
+		}
+	}
+}
+
+// violation ends the connection for bytes that no frame begins with.
+func (c *conn) violation(err error) {
+	c.count.malformed.Add(1)
+	if c.cfg.failed != nil {
+		c.cfg.failed(c, err)
+	}
+	c.fail(err)
+}
+
+// lost handles the end of what can be read.
+func (c *conn) lost(err error) {
+	if !errors.Is(err, io.EOF) {
+		c.fail(err)
+		return
+	}
+	_, cut := c.in.End(func(f frame.Frame) { c.handle(f) })
+	c.settle()
+	c.flushOut()
+	if cut != nil {
+		c.violation(cut)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	if c.take != nil || c.idleLocked() {
+		c.failLocked(io.EOF)
+		return
+	}
+	c.failCalls(&ConnError{Peer: c.addr, Reason: io.EOF})
+}
+
+// idleLocked tells whether nothing is left to be answered or written.
+func (c *conn) idleLocked() bool {
+	return c.running == 0 && !c.serial && !c.flushing && !c.queued()
+}
+
+// over tells whether the reader has nothing more to do.
+func (c *conn) over() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ended || c.err != nil
+}
+
+// halfClosed finishes what the peer still wants to hear after it has closed its side.
+func (c *conn) halfClosed() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.err == nil && !c.idleLocked() {
+		c.room.Wait()
+	}
+	c.failLocked(io.EOF)
+}
+
+// answer is a frame that may answer a call of this side.
+type answer struct {
+	f      frame.Frame
+	header []byte
+	call   *call
+	fn     func(body []byte, err error)
+	stream *stream
+	want   []byte // header of the request
+}
+
+const settleMax = 256 // answers collected before they are looked up
+
+func (c *conn) answer(f frame.Frame) {
+	if c.cfg.envelope && f.Mode() != frame.ErrorResponse && c.control(f) {
+		return
+	}
+	a := answer{f: f}
+	if c.cfg.length != nil {
+		a.header = c.cfg.length.Header(c.in.Raw())
+	}
+	if c.got = append(c.got, a); len(c.got) == settleMax {
+		c.settle()
+	}
+}
+
+// settle gives the collected answers to who waits for them.
+func (c *conn) settle() {
+	if len(c.got) == 0 {
+		return
+	}
+	c.mu.Lock()
+	callbacks := false
+	stray := error(nil)
+	for i := range c.got {
+		a := &c.got[i]
+		if !c.match(a) && !c.cfg.numbered {
+			stray = ErrUnexpected
+			c.got = c.got[:i]
+			break
+		}
+		callbacks = callbacks || a.fn != nil
+	}
+	cork := callbacks && !c.flushing && c.err == nil
+	if cork {
+		c.flushing = true // what callbacks send is only queued
+	}
+	c.grant()
+	c.mu.Unlock()
+	for i := range c.got {
+		if err := c.complete(&c.got[i]); err != nil && stray == nil {
+			stray = err
+		}
+	}
+	clear(c.got)
+	c.got = c.got[:0]
+	if cork {
+		c.mu.Lock()
+		c.push(false)
+		c.mu.Unlock()
+	}
+	if stray != nil {
+		c.violation(stray)
+	}
+}
+
+// match finds the call of an answer and ends its wait; for a stream it stays.
+func (c *conn) match(a *answer) bool {
+	n := a.f.Seq
+	if !c.cfg.numbered && c.tab != nil {
+		n = c.tab.oldest + 1
+	}
+	if c.tab == nil || !c.tab.waits(n) {
+		if c.tab != nil && c.cfg.numbered && c.tab.answered(n) {
+			c.count.late.Add(1)
+		} else {
+			c.count.unmatched.Add(1)
+		}
+		return false
+	}
+	s := &c.tab.slots[n]
+	a.call, a.fn, a.stream, a.want = s.call, s.fn, s.stream, s.header
+	if s.stream != nil && !s.stream.ends(a.f) {
+		return true
+	}
+	c.tab.drop(n)
+	c.tab.oldest = n
+	return true
+}
+
+// complete ends the call of an answer.
+func (c *conn) complete(a *answer) error {
+	if a.stream != nil {
+		a.stream.take(a.f)
+		return nil
+	}
+	if a.call == nil && a.fn == nil {
+		return nil
+	}
+	m := remoting.Message{Data: a.f.Payload}
+	var err error
+	switch {
+	case a.want != nil && string(a.want) != string(a.header):
+		err = &CallError{Outcome: Unknown, Err: ErrMismatch}
+	case c.cfg.envelope:
+		m, err = c.open(a.f)
+	case c.cfg.numbered && a.f.Mode() == frame.ErrorResponse:
+		err = &Error{Code: remoting.Internal, Text: string(a.f.Payload)}
+	}
+	if a.fn != nil {
+		if err != nil {
+			m.Data = nil
+		}
+		a.fn(m.Data, err)
+	} else {
+		a.call.fill(&m, err)
+		if a.call == c.leader {
+			c.led = true
+		} else {
+			a.call.ch <- struct{}{}
+		}
+	}
+	if a.want != nil && err != nil {
+		return ErrMismatch
+	}
+	return nil
+}
+
+// open reads the message in an answer.
+func (c *conn) open(f frame.Frame) (remoting.Message, error) {
+	m, err := remoting.Parse(f.Mode(), f.Payload)
+	if err != nil {
+		return m, &CallError{Outcome: Unknown, Err: err}
+	}
+	c.learn(m.Tail != nil)
+	if f.Mode() == frame.ErrorResponse && !remoting.Success(m.Code) {
+		e := &Error{Code: m.Code, Text: string(remoting.ErrorText(m.Data))}
+		if d := m.Tail.Details(); d != nil {
+			e.Details = append([]byte(nil), d...)
+		}
+		return m, e
+	}
+	return m, nil
+}

@@ -1,0 +1,115 @@
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+// Request is what a handler is asked. It is valid until the handler returns, and so are its bytes.
+type Request struct {
+	// Action is the name under which the handler was found, "" without the envelope.
+	Action string
+	// Body is the data; nil when absent.
+	Body []byte
+	// Header is what stands before the length in a frame of the LengthField codec. The reply repeats it.
+	Header []byte
+	// Flag is the low six bits of a Standard frame's first byte. The reply repeats it.
+	Flag byte
+	// OneWay: nobody waits for a reply, and what the handler returns is dropped.
+	OneWay bool
+
+	conn   *conn
+	seq    byte
+	wire   []byte // the action as the caller wrote it
+	tail   remoting.Tail
+	enc    remoting.Encoding // of the reply
+	reply  Metadata
+	stream bool // the caller marks streams
+}
+
+// Session returns the connection that the request came on.
+func (r *Request) Session() *Session { return &r.conn.session }
+
+// Metadata returns what the caller has sent with the request.
+func (r *Request) Metadata() Metadata {
+	var m Metadata
+	m.addTail(r.tail)
+	return m
+}
+
+// SetReply adds a pair to what is sent back with the answer.
+func (r *Request) SetReply(key, value string) { r.reply = append(r.reply, Pair{key, value}) }
+
+// Handler answers requests. It returns the reply: best appended to dst, which saves a copy, but any slice will do, also one
+// of r's; nil is a reply without data. The reply is copied before anything else is done with it.
+//
+// Handlers run in a goroutine each, unless [Inline]. An error is answered as [CodeOf] says; where the codec has no errors the
+// connection is closed. A panic is recovered, logged and answered with code 500.
+type Handler interface {
+	ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, error)
+}
+
+// HandlerFunc is a function that is a Handler.
+type HandlerFunc func(ctx context.Context, dst []byte, r *Request) ([]byte, error)
+
+// ServeRPC calls f.
+func (f HandlerFunc) ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
+	return f(ctx, dst, r)
+}
+
+// Inline marks a handler that never blocks: it runs on the connection's reader, which saves the change of goroutines.
+// While it runs nothing else is read from its connection; calling back on it is ErrWouldDeadlock.
+func Inline(h Handler) Handler { return inlineHandler{h} }
+
+type inlineHandler struct{ Handler }
+
+// method is a handler and how it is run.
+type method struct {
+	name   string
+	h      Handler
+	inline bool
+	wild   bool          // found under other names than its own
+	stream streamHandler // instead of h
+	text   string        // signature for Api/All
+}
+
+// newMethod sorts out how a handler is to be run.
+func newMethod(name string, h Handler) *method {
+	m := &method{name: name, h: h, wild: name == "*" || strings.HasSuffix(name, "/*")}
+	if i, ok := h.(inlineHandler); ok {
+		m.h, m.inline = i.Handler, true
+	}
+	return m
+}
+
+// router finds who answers an action; nil when nobody does.
+type router interface{ find(action []byte) *method }
+
+// single answers everything.
+type single struct{ m *method }
+
+func (s single) find([]byte) *method { return s.m }
+
+// run calls a handler and recovers its panic.
+func (c *conn) run(ctx context.Context, m *method, dst []byte, r *Request) (out []byte, err error) {
+	ok := false
+	defer func() {
+		if !ok {
+			out, err = nil, c.panicked(m, recover())
+		}
+	}()
+	out, err = m.h.ServeRPC(ctx, dst, r)
+	ok = true
+	return out, err
+}
+
+// panicked logs a handler's panic and makes the error of it.
+func (c *conn) panicked(m *method, v any) error {
+	c.count.panics.Add(1)
+	c.cfg.log.Error("rpc: handler panicked", "action", m.name, "peer", c.addr, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	return &Error{Code: remoting.Internal, Text: "internal error"}
+}

@@ -1,0 +1,176 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+// goCall makes a call whose answer goes to fn.
+func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) error {
+	if c.cfg.notify {
+		return notSent(errors.ErrUnsupported)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return notSent(err)
+	}
+	if err := c.ready(); err != nil {
+		return notSent(err)
+	}
+	if c.tab == nil {
+		c.tab = new(table)
+	}
+	if c.waiting != nil || c.tab.full(c.cfg.lim.InFlight-c.granted) || c.crowded() {
+		return notSent(ErrBusy)
+	}
+	n, s := c.tab.put()
+	s.fn, s.until = fn, !m.until.IsZero()
+	if ctx.Done() != nil {
+		s.ctx = ctx
+	}
+	if err := c.append(m, n, s); err != nil {
+		c.tab.undo(n)
+		return notSent(err)
+	}
+	if c.role == readNobody {
+		c.give()
+	}
+	c.sendCall()
+	return nil
+}
+
+// tell sends a one-way message. With wait it waits, under ctx, while the backlog is full; else that is ErrBusy.
+func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
+	if !c.cfg.numbered && !c.cfg.notify {
+		return notSent(errors.ErrUnsupported)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return notSent(err)
+	}
+	for {
+		if err := c.ready(); err != nil {
+			return notSent(err)
+		}
+		if !c.crowded() {
+			break
+		}
+		if !wait {
+			return notSent(ErrBusy)
+		}
+		if err := c.await(ctx); err != nil {
+			return notSent(err)
+		}
+	}
+	if err := c.append(m, c.passing(), nil); err != nil {
+		return notSent(err)
+	}
+	c.count.sentOneWay.Add(1)
+	c.flush(c.flushing || c.tab != nil && c.tab.n > 0, wait)
+	if c.err != nil {
+		return unknown(c.err)
+	}
+	return nil
+}
+
+// passing is the number of a one-way message.
+func (c *conn) passing() byte {
+	if c.cfg.pushes != nil {
+		return byte(c.cfg.pushes.Add(1))
+	}
+	if c.tab == nil {
+		c.tab = new(table)
+	}
+	return c.tab.passing()
+}
+
+// append writes a message behind the queued ones. s is nil for one that is not answered.
+func (c *conn) append(m *outgoing, n byte, s *slot) error {
+	k := c.buf()
+	b := k.b
+	var err error
+	switch {
+	case c.cfg.envelope:
+		if s != nil {
+			s.flag = m.flag
+		}
+		b, err = c.appendMessage(b, m, n)
+	case m.action != "" || len(m.meta) > 0:
+		err = errors.ErrUnsupported // without the envelope there is nowhere to say it
+	case c.cfg.header != nil:
+		b, err = c.appendHeaded(b, m, s)
+	default:
+		b, err = c.cfg.codec.AppendFrame(b, frame.Frame{Head: frame.Head(m.mode, m.flag), Seq: n, Payload: m.body})
+	}
+	if err == nil {
+		k.b = b
+	}
+	return err
+}
+
+// appendMessage writes a message in the envelope.
+func (c *conn) appendMessage(b []byte, m *outgoing, n byte) ([]byte, error) {
+	if m.action == "" {
+		return b, remoting.ErrAction
+	}
+	b, mark := frame.StartFrame(b, frame.Head(m.mode, m.flag), n)
+	b = remoting.AppendAction(b, m.action)
+	b, data := remoting.StartData(b)
+	b = append(b, m.body...)
+	var t remoting.Tail
+	if c.peer.Load() != peerOther {
+		t = c.extension(m)
+	}
+	b, err := remoting.FinishData(b, data, m.null, t)
+	if err != nil {
+		return b, err
+	}
+	return c.cfg.std.FinishFrame(b, mark)
+}
+
+// extension makes the tail of a message.
+func (c *conn) extension(m *outgoing) remoting.Tail {
+	if c.tail == nil {
+		c.tail = make([]byte, 0, 32)
+	}
+	t := remoting.Tail(c.tail[:0])
+	if !m.until.IsZero() {
+		t = remoting.AppendTimeout(t, time.Until(m.until))
+	}
+	t = remoting.AppendBody(t, m.enc)
+	if m.trace != "" {
+		t = remoting.AppendTrace(t, m.trace)
+	}
+	for _, p := range m.meta {
+		t = remoting.AppendMetadata(t, p.Key, p.Value)
+	}
+	if cap(t) <= keptBuffer {
+		c.tail = t
+	}
+	return t
+}
+
+// appendHeaded writes a frame of the length field codec with the header bytes that the hook gives.
+func (c *conn) appendHeaded(b []byte, m *outgoing, s *slot) ([]byte, error) {
+	h := c.cfg.header(m.body)
+	if s != nil {
+		s.header = h
+	}
+	return c.cfg.length.AppendHeaded(b, h, m.body)
+}
+
+// learn notes from an answer what kind of peer gave it.
+func (c *conn) learn(tailed bool) {
+	switch k := c.peer.Load(); {
+	case tailed && k != peerOurs:
+		c.peer.Store(peerOurs)
+	case !tailed && k == peerUnknown:
+		c.peer.Store(peerOther)
+	}
+}

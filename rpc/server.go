@@ -1,0 +1,260 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/value"
+)
+
+// Server answers requests on any number of connections. Set the fields, then call Serve; they must not change after that. The
+// zero value answers 404 to everything.
+type Server struct {
+	// Handler answers: a *Mux, or one handler for everything.
+	Handler Handler
+	// Codec draws the border between frames; nil is frame.Standard. See the package documentation for what each can carry.
+	Codec frame.Codec
+	// Raw leaves out the Remoting envelope: payloads of Standard frames are the handler's alone. Other codecs never have it.
+	Raw bool
+	// NotifyOnly takes everything as one-way messages and never replies. It makes one-way messages possible with codecs
+	// other than Standard.
+	NotifyOnly bool
+	// Limits bound memory and time; the zero value has the defaults.
+	Limits Limits
+	// Dialect is how values are written and read.
+	Dialect value.Dialect
+	// Log gets panics of handlers, refused connections and peers that break the protocol; nil is slog.Default().
+	Log *slog.Logger
+	// OnConnect is called before anything is read; an error refuses the connection.
+	OnConnect func(*Session) error
+	// OnClose is called once for each connection that OnConnect has let in, with the reason, when it has ended.
+	OnClose func(s *Session, reason error)
+
+	once      sync.Once
+	cfg       config
+	single    single
+	mu        sync.Mutex
+	conns     map[*conn]struct{}
+	listeners map[net.Listener]struct{}
+	closing   bool
+	done      chan struct{} // closed when Shutdown or Close is through
+	gone      sync.WaitGroup
+	past      Stats // of connections that have ended
+	held      atomic.Int64
+	pushes    atomic.Uint32
+	reports   limiter
+	ownClock  *clock // tests
+}
+
+// Listen announces on the network, "tcp" or "unix" and their kin, with TCP keepalive as the server's connections have it.
+func Listen(ctx context.Context, network, address string) (net.Listener, error) {
+	lc := net.ListenConfig{KeepAliveConfig: keepAlive}
+	return lc.Listen(ctx, network, address)
+}
+
+func (s *Server) init() {
+	s.once.Do(func() {
+		s.conns = make(map[*conn]struct{})
+		s.listeners = make(map[net.Listener]struct{})
+		s.done = make(chan struct{})
+		g := &s.cfg
+		g.setCodec(s.Codec, s.Raw)
+		g.server, g.notify = true, s.NotifyOnly
+		g.lim = s.Limits.withDefaults()
+		g.dialect = withSpan(s.Dialect)
+		g.log = orLog(s.Log)
+		g.pushes = &s.pushes
+		g.bytesHeld, g.overHeld = &s.held, s.shed
+		g.clock = &processClock
+		if s.ownClock != nil {
+			g.clock = s.ownClock
+		}
+		switch h := s.Handler.(type) {
+		case nil:
+		case *Mux:
+			g.router = h
+		default:
+			s.single.m = newMethod("", h)
+			s.single.m.wild = g.envelope
+			g.router = s.single
+		}
+		g.closed, g.failed = s.ended, s.report
+	})
+}
+
+// Serve accepts connections of l until Shutdown or Close, and returns ErrServerClosed when these are through. Any other
+// error is one of accepting. Several listeners may be served at a time.
+func (s *Server) Serve(l net.Listener) error {
+	s.init()
+	s.mu.Lock()
+	if s.closing {
+		s.mu.Unlock()
+		_ = l.Close() // nothing was accepted from it
+		<-s.done
+		return ErrServerClosed
+	}
+	s.listeners[l] = struct{}{}
+	s.mu.Unlock()
+	err := s.accept(l)
+	s.mu.Lock()
+	delete(s.listeners, l)
+	closing := s.closing
+	s.mu.Unlock()
+	if closing {
+		<-s.done
+		return ErrServerClosed
+	}
+	_ = l.Close() // accepting has failed for good
+	return err
+}
+
+// accept takes connections; passing troubles, such as too many open files, are waited out.
+func (s *Server) accept(l net.Listener) error {
+	var pause time.Duration
+	for {
+		nc, err := l.Accept()
+		if err == nil {
+			pause = 0
+			s.ServeConn(nc)
+			continue
+		}
+		var ne net.Error
+		if errors.Is(err, net.ErrClosed) || !errors.As(err, &ne) || !temporary(ne) {
+			return err
+		}
+		pause = min(max(2*pause, 5*time.Millisecond), time.Second)
+		s.cfg.log.Warn("rpc: accept failed", "error", err, "pause", pause)
+		if s.pause(pause) {
+			return err
+		}
+	}
+}
+
+// pause waits, and is true when the server closes meanwhile.
+func (s *Server) pause(d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return false
+	case <-s.done:
+		return true
+	}
+}
+
+// ServeConn serves one connection that came from elsewhere. It returns at once; what becomes of the connection OnConnect and
+// OnClose tell.
+func (s *Server) ServeConn(nc net.Conn) {
+	s.init()
+	setUserTimeout(nc)
+	s.mu.Lock()
+	if s.closing || len(s.conns) >= s.cfg.lim.Connections {
+		s.past.Refused++
+		full := !s.closing
+		s.mu.Unlock()
+		_ = nc.Close() // it was never used
+		if full && s.reports.allow(time.Now()) {
+			s.cfg.log.Warn("rpc: too many connections", "limit", s.cfg.lim.Connections)
+		}
+		return
+	}
+	c := newConn(&s.cfg, nc)
+	s.conns[c] = struct{}{}
+	s.past.Accepted++
+	s.gone.Add(1)
+	s.mu.Unlock()
+	if s.OnConnect != nil {
+		if err := s.OnConnect(&c.session); err != nil {
+			c.refused = true
+			c.fail(errors.Join(ErrRefused, err))
+		}
+	}
+	c.start()
+}
+
+// ended is called by a connection's reader as its last act.
+func (s *Server) ended(c *conn, reason error) {
+	if s.OnClose != nil && !c.refused {
+		s.OnClose(&c.session, reason)
+	}
+	s.mu.Lock()
+	delete(s.conns, c)
+	c.count.addTo(&s.past)
+	if c.refused {
+		s.past.Refused++
+	}
+	s.mu.Unlock()
+	s.gone.Done()
+}
+
+// report logs a peer that broke the protocol.
+func (s *Server) report(c *conn, err error) {
+	if ok, more := s.reports.take(time.Now()); ok {
+		s.cfg.log.Warn("rpc: connection closed", "peer", c.addr, "error", err, "more", more)
+	}
+}
+
+// shed closes the connection with the largest unfinished frame.
+func (s *Server) shed() {
+	s.mu.Lock()
+	var most *conn
+	var size int64
+	for c := range s.conns {
+		c.mu.Lock()
+		if c.err == nil && c.held > size {
+			most, size = c, c.held
+		}
+		c.mu.Unlock()
+	}
+	s.mu.Unlock()
+	if most != nil {
+		s.report(most, ErrOverload)
+		most.fail(ErrOverload)
+	}
+}
+
+// Sessions are the open connections, in no order.
+func (s *Server) Sessions() []*Session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]*Session, 0, len(s.conns))
+	for c := range s.conns {
+		list = append(list, &c.session)
+	}
+	return list
+}
+
+// Broadcast sends a one-way message to every open connection and returns how many took it. It does not wait: a connection
+// whose backlog is full is closed with ErrSlowConsumer.
+func (s *Server) Broadcast(ctx context.Context, action string, body []byte) (n int) {
+	for _, p := range s.Sessions() {
+		err := p.Notify(ctx, action, body)
+		if err == nil {
+			n++
+		} else if errors.Is(err, ErrBusy) {
+			p.c.count.slow.Add(1)
+			s.report(p.c, ErrSlowConsumer)
+			p.Close(ErrSlowConsumer)
+		}
+	}
+	return n
+}
+
+// Stats returns the counters of all connections, those that have ended too.
+func (s *Server) Stats() Stats {
+	s.init()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.past
+	t.Open = len(s.conns)
+	for c := range s.conns {
+		c.count.addTo(&t)
+	}
+	return t
+}

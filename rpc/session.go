@@ -1,0 +1,134 @@
+package rpc
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+	"sync"
+)
+
+// Session is one open connection as user code sees it. Its methods may be called by any goroutine.
+type Session struct {
+	c      *conn
+	mu     sync.Mutex
+	token  string
+	values map[any]any
+}
+
+// Peer returns the connection on which the request came that ctx belongs to, nil for other contexts.
+func Peer(ctx context.Context) *Session {
+	s, _ := ctx.Value(sessionKey{}).(*Session)
+	return s
+}
+
+// RemoteAddr is the address of the peer.
+func (s *Session) RemoteAddr() net.Addr { return s.c.nc.RemoteAddr() }
+
+// LocalAddr is the address on this side.
+func (s *Session) LocalAddr() net.Addr { return s.c.nc.LocalAddr() }
+
+// TLS returns the state of the TLS connection, false without TLS.
+func (s *Session) TLS() (tls.ConnectionState, bool) {
+	if t, ok := s.c.nc.(*tls.Conn); ok {
+		return t.ConnectionState(), true
+	}
+	return tls.ConnectionState{}, false
+}
+
+// Context ends when the connection does.
+func (s *Session) Context() context.Context { return &s.c.base }
+
+// Err tells why the connection ended, nil while it is open: a *ConnError.
+func (s *Session) Err() error {
+	s.c.mu.Lock()
+	defer s.c.mu.Unlock()
+	return s.c.err
+}
+
+// Ours reports that the peer has shown that it is of this package; NewLife and unknown peers are not.
+func (s *Session) Ours() bool { return s.c.peer.Load() == peerOurs }
+
+// Close ends the connection; nil is ErrClosed.
+func (s *Session) Close(reason error) {
+	if reason == nil {
+		reason = ErrClosed
+	}
+	s.c.fail(reason)
+}
+
+// Stats returns the counters of the connection.
+func (s *Session) Stats() Stats {
+	t := Stats{Accepted: 1}
+	s.c.count.addTo(&t)
+	if s.Err() == nil {
+		t.Open = 1
+	}
+	return t
+}
+
+// Set keeps a value with the session, Value returns it.
+func (s *Session) Set(key, value any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.values == nil {
+		s.values = make(map[any]any)
+	}
+	s.values[key] = value
+}
+
+// Value returns what Set has kept under key, nil without.
+func (s *Session) Value(key any) any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.values[key]
+}
+
+// SetToken sets the session's token, as a login action does.
+func (s *Session) SetToken(token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.token = token
+}
+
+// Token returns the session's token.
+func (s *Session) Token() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.token
+}
+
+// Token returns the token that counts for the request ctx belongs to: the one sent with it, else the session's.
+func Token(ctx context.Context) string {
+	if x, ok := ctx.Value(callKey{}).(*callContext); ok && x.token != "" {
+		return x.token
+	}
+	if s := Peer(ctx); s != nil {
+		return s.Token()
+	}
+	return ""
+}
+
+// Notify sends a one-way message. It does not wait: a full backlog is ErrBusy. On codecs without one-way messages it is
+// errors.ErrUnsupported.
+func (s *Session) Notify(ctx context.Context, action string, body []byte) error {
+	m := newOutgoing(ctx, action, body)
+	m.mode = oneWayMode
+	return s.c.tell(ctx, &m, false)
+}
+
+// Call calls the peer, which must have shown that it is of this package; others do not answer: errors.ErrUnsupported. The
+// answer is appended to dst.
+func (s *Session) Call(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
+	if err := s.callable(); err != nil {
+		return dst, err
+	}
+	return s.c.call(ctx, dst, action, req)
+}
+
+// Invoke is Call with values: see Client.Invoke.
+func (s *Session) Invoke(ctx context.Context, action string, arg, reply any) error {
+	if err := s.callable(); err != nil {
+		return err
+	}
+	return s.c.invoke(ctx, &Call{Action: action, Arg: arg, Reply: reply}, nil, false)
+}

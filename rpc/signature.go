@@ -1,0 +1,69 @@
+package rpc
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// paramName is the name of a parameter that a field stands for.
+func paramName(f reflect.StructField) string {
+	if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" {
+		return name
+	}
+	return f.Name
+}
+
+// signature makes the text of an action for Api/All, with .NET's names of the types.
+func signature(action string, arg, result reflect.Type, params bool) string {
+	for arg != nil && arg.Kind() == reflect.Pointer {
+		arg = arg.Elem()
+	}
+	var list []string
+	switch {
+	case params && arg.Kind() == reflect.Struct:
+		for i := range arg.NumField() {
+			f := arg.Field(i)
+			list = append(list, typeName(f.Type)+" "+paramName(f))
+		}
+	case arg.Kind() == reflect.Struct && arg.NumField() == 0:
+	default:
+		list = append(list, typeName(arg)+" arg")
+	}
+	out := "Void"
+	if result != nil {
+		out = typeName(result)
+	}
+	return fmt.Sprintf("%s %s(%s)", out, action, strings.Join(list, ", "))
+}
+
+var typeNames = map[reflect.Kind]string{
+	reflect.Bool: "Boolean", reflect.Int: "Int64", reflect.Int8: "SByte", reflect.Int16: "Int16", reflect.Int32: "Int32",
+	reflect.Int64: "Int64", reflect.Uint: "UInt64", reflect.Uint8: "Byte", reflect.Uint16: "UInt16", reflect.Uint32: "UInt32",
+	reflect.Uint64: "UInt64", reflect.Float32: "Single", reflect.Float64: "Double", reflect.String: "String", reflect.Interface: "Object",
+}
+
+func typeName(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[time.Time]():
+		return "DateTime"
+	case reflect.TypeFor[time.Duration]():
+		return "TimeSpan"
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return typeName(t.Elem())
+	case reflect.Slice, reflect.Array:
+		return typeName(t.Elem()) + "[]"
+	case reflect.Map:
+		return "IDictionary`2"
+	}
+	if t.Name() != "" && t.PkgPath() != "" {
+		return t.Name()
+	}
+	if n := typeNames[t.Kind()]; n != "" {
+		return n
+	}
+	return "Object"
+}

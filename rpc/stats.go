@@ -1,0 +1,60 @@
+package rpc
+
+import "sync/atomic"
+
+// Stats are counters of a server, a client or a session. They only grow, but for Open and Calls under way.
+type Stats struct {
+	Open        int    // connections
+	Accepted    uint64 // connections that were ever open
+	Refused     uint64 // connections over the limit, or refused by OnConnect
+	BytesIn     uint64
+	BytesOut    uint64
+	FramesIn    uint64
+	Requests    uint64 // requests of the peers that wanted an answer
+	OneWay      uint64 // one-way messages of the peers
+	Calls       uint64 // calls of this side
+	Notices     uint64 // one-way messages of this side
+	Errors      uint64 // error answers given
+	BadRequests uint64 // messages that could not be read
+	Busy        uint64 // requests refused with 429
+	Dropped     uint64 // one-way messages dropped at the limit
+	Abandoned   uint64 // calls given up: timed out or cancelled
+	Late        uint64 // answers to those, dropped
+	Unmatched   uint64 // answers that nobody waited for, dropped
+	Malformed   uint64 // connections closed for bytes that no frame begins with, or an unfinished frame
+	Slow        uint64 // connections closed because the peer did not read
+	Panics      uint64 // handlers that panicked
+}
+
+// counters are those of one connection.
+type counters struct {
+	bytesIn, bytesOut, framesIn                            atomic.Uint64
+	requests, oneWay, calls, sentOneWay, errors            atomic.Uint64
+	badRequests, busy, dropped, abandoned, late, unmatched atomic.Uint64
+	malformed, slow, panics                                atomic.Uint64
+}
+
+func (k *counters) received(n int) { k.bytesIn.Add(uint64(n)) }
+
+func (k *counters) sent(n int) { k.bytesOut.Add(uint64(n)) }
+
+// addTo adds what k has counted.
+func (k *counters) addTo(s *Stats) {
+	s.BytesIn += k.bytesIn.Load()
+	s.BytesOut += k.bytesOut.Load()
+	s.FramesIn += k.framesIn.Load()
+	s.Requests += k.requests.Load()
+	s.OneWay += k.oneWay.Load()
+	s.Calls += k.calls.Load()
+	s.Notices += k.sentOneWay.Load()
+	s.Errors += k.errors.Load()
+	s.BadRequests += k.badRequests.Load()
+	s.Busy += k.busy.Load()
+	s.Dropped += k.dropped.Load()
+	s.Abandoned += k.abandoned.Load()
+	s.Late += k.late.Load()
+	s.Unmatched += k.unmatched.Load()
+	s.Malformed += k.malformed.Load()
+	s.Slow += k.slow.Load()
+	s.Panics += k.panics.Load()
+}

@@ -1,0 +1,312 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+// itemCost is what an item counts beside its bytes while it waits to be read.
+const itemCost = 64
+
+// stream is a call that is answered by any number of items.
+type stream struct {
+	c    *conn
+	n    byte // the number, valid while live
+	flag byte // of the request
+
+	mu       sync.Mutex
+	items    []item
+	size     int // bytes that wait to be read
+	consumed int // bytes read since the last credit
+	over     bool
+	err      error
+	wake     chan struct{}
+}
+
+type item struct {
+	data []byte // nil: none
+	enc  remoting.Encoding
+}
+
+// ends tells whether a frame is the last of the stream. The connection's lock is held.
+func (s *stream) ends(f frame.Frame) bool {
+	m, err := remoting.Parse(f.Mode(), f.Payload)
+	return err != nil || remoting.StreamEnd(s.flag, f, m.Data)
+}
+
+// take gets a frame of the stream from the connection's reader.
+func (s *stream) take(f frame.Frame) {
+	m, err := s.c.open(f)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.over:
+		return
+	case err != nil:
+		s.over, s.err = true, err
+	case remoting.StreamEnd(s.flag, f, m.Data):
+		s.over = true
+	default:
+		i := item{enc: m.Tail.Body()}
+		if m.Data != nil {
+			i.data = append([]byte{}, m.Data...)
+		}
+		s.items = append(s.items, i)
+		if s.size += len(m.Data) + itemCost; s.size > foreignWindow+creditWindow {
+			s.over, s.err = true, unknown(ErrSlowConsumer)
+			go s.stop()
+		}
+	}
+	s.signal()
+}
+
+// fail ends the stream with the connection.
+func (s *stream) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.over {
+		s.over, s.err = true, err
+		s.signal()
+	}
+}
+
+func (s *stream) signal() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// stop gives the stream up: the peer is told.
+func (s *stream) stop() {
+	c := s.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tab != nil && c.tab.slots[s.n].stream == s {
+		c.abandon(s.n, context.Canceled)
+	}
+}
+
+// next waits for an item; ok is false at the end.
+func (s *stream) next(ctx context.Context) (i item, ok bool, err error) {
+	for {
+		s.mu.Lock()
+		if len(s.items) > 0 {
+			i, s.items = s.items[0], s.items[1:]
+			s.size -= len(i.data) + itemCost
+			s.consumed += len(i.data)
+			credit := 0
+			if s.consumed >= creditWindow/2 && !s.over {
+				credit, s.consumed = s.consumed, 0
+			}
+			s.mu.Unlock()
+			if credit > 0 {
+				s.credit(credit)
+			}
+			return i, true, nil
+		}
+		if s.over {
+			defer s.mu.Unlock()
+			return item{}, false, s.err
+		}
+		s.mu.Unlock()
+		select {
+		case <-s.wake:
+		case <-ctx.Done():
+			return item{}, false, unknown(ctx.Err())
+		}
+	}
+}
+
+// credit allows the peer to send more.
+func (s *stream) credit(n int) {
+	c := s.c
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tab == nil || c.tab.slots[s.n].stream != s || c.peer.Load() != peerOurs {
+		return
+	}
+	k := c.buf()
+	k.b = remoting.AppendControl(k.b, remoting.Credit, s.n, remoting.AppendCredit(remoting.Tail{}, uint64(n)))
+	c.flush(false, true)
+}
+
+// openStream makes a call that is answered by a stream.
+func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
+	if !c.cfg.envelope {
+		return nil, notSent(errors.ErrUnsupported)
+	}
+	m.flag |= remoting.StreamBits
+	ca := getCall()
+	defer ca.put()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.enter(ctx, ca); err != nil {
+		return nil, notSent(err)
+	}
+	if c.streams >= c.cfg.lim.Streams {
+		c.grant()
+		return nil, notSent(ErrBusy)
+	}
+	n, slot := c.tab.put()
+	s := &stream{c: c, n: n, flag: m.flag, wake: make(chan struct{}, 1)}
+	slot.stream = s
+	if err := c.append(m, n, slot); err != nil {
+		c.tab.undo(n)
+		c.grant()
+		return nil, notSent(err)
+	}
+	c.streams++
+	if c.role == readNobody {
+		c.give()
+	}
+	c.sendCall()
+	return s, nil
+}
+
+// Stream calls an action that answers with a stream, and ranges over its items. Leaving the loop early tells the peer to stop.
+// An error ends the loop: it is the second value of its last round.
+func Stream[Item any](ctx context.Context, cl *Client, action string, arg any) iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		var zero Item
+		s, err := cl.stream(ctx, action, arg)
+		if err != nil {
+			yield(zero, err)
+			return
+		}
+		defer s.close()
+		for {
+			i, ok, err := s.next(ctx)
+			if err != nil {
+				yield(zero, named(err, action))
+				return
+			}
+			if !ok {
+				return
+			}
+			var v Item
+			if err := s.c.decode(i.data, i.enc, &v); err != nil {
+				yield(zero, err)
+				return
+			}
+			if !yield(v, nil) {
+				return
+			}
+		}
+	}
+}
+
+// close ends the use of the stream on this side.
+func (s *stream) close() {
+	s.stop()
+	s.c.mu.Lock()
+	s.c.streams--
+	s.c.mu.Unlock()
+}
+
+// stream makes the call of Stream.
+func (cl *Client) stream(ctx context.Context, action string, arg any) (*stream, error) {
+	c, err := cl.pick(ctx)
+	if err != nil {
+		return nil, named(err, action)
+	}
+	k := newBuffer()
+	defer k.free()
+	members, _ := cl.members()
+	m, err := c.encode(ctx, k, action, arg, members)
+	if err != nil {
+		return nil, named(notSent(err), action)
+	}
+	s, err := c.openStream(ctx, &m)
+	return s, named(err, action)
+}
+
+// streamHandler answers with items by calling send; data nil is an item without data.
+type streamHandler func(ctx context.Context, r *Request, send func(data []byte) error) error
+
+// HandleStream adds a handler that answers with a stream: each item goes to the caller as it comes, no faster than the caller
+// takes them. An error ends the stream. Between our own peers the context ends when the caller leaves its loop.
+func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Context, arg Arg) iter.Seq2[Item, error], options ...HandleOption) {
+	t := newTyped(typeOf[Arg](), options)
+	if t.text == "" {
+		t.text = signature(action, typeOf[Arg](), typeOf[Item](), t.params)
+	}
+	h := func(ctx context.Context, r *Request, send func([]byte) error) error {
+		arg, err := argument[Arg](ctx, t, r)
+		if err != nil {
+			return err
+		}
+		k := newBuffer()
+		defer k.free()
+		span := r.enc
+		for v, err := range f(ctx, arg) {
+			if err != nil {
+				return err
+			}
+			r.enc = span
+			data, err := r.write(k.b[:0], v)
+			if err != nil {
+				return err
+			}
+			if data != nil {
+				k.b = data
+			}
+			if err := send(data); err != nil {
+				return err
+			}
+		}
+		r.enc = remoting.Plain
+		return nil
+	}
+	x.add(&method{name: action, stream: h, text: t.text})
+}
+
+// runStream runs the handler of t and sends the items; the answer that ends the stream is for the caller to send.
+func (c *conn) runStream(t *task) (err error) {
+	ok := false
+	defer func() {
+		if !ok {
+			err = c.panicked(t.m, recover())
+		}
+	}()
+	ctx := t.context()
+	err = t.m.stream(ctx, &t.r, func(data []byte) error { return c.sendItem(ctx, t, data) })
+	ok = true
+	return err
+}
+
+// sendItem sends one item when the caller has room for it.
+func (c *conn) sendItem(ctx context.Context, t *task, data []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if c.err != nil {
+			return c.err
+		}
+		if !c.crowded() && (t.r.tail == nil || t.credit > 0) {
+			break
+		}
+		if err := c.await(ctx); err != nil {
+			return err
+		}
+	}
+	t.credit -= int64(len(data))
+	msg := remoting.Message{Action: t.r.wire, Data: data, Tail: c.replyTail(&t.r)}
+	k := c.buf()
+	head := frame.Head(frame.Response, remoting.ItemFlag(t.r.Flag))
+	b, err := remoting.AppendFrame(k.b, c.cfg.std, head, t.r.seq, &msg)
+	if err != nil {
+		return err
+	}
+	k.b = b
+	c.flush(c.running > 1, true)
+	return nil
+}

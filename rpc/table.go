@@ -1,0 +1,113 @@
+package rpc
+
+import (
+	"context"
+	"math/bits"
+)
+
+// slot is a call that waits for its answer: blocking (call), with a callback (fn) or a stream.
+type slot struct {
+	call   *call
+	fn     func(body []byte, err error)
+	stream *stream
+	ctx    context.Context // of a callback whose context can end, else nil
+	born   int64           // the tick that first saw it, 0 before
+	flag   byte            // of the request
+	until  bool            // the caller has a deadline of its own
+	header []byte          // of the request, where the reply must repeat it
+}
+
+// table has the calls under way on one connection by their numbers. Codecs without numbers use it as a queue: their numbers
+// are counted here and never leave. The connection's lock guards it.
+type table struct {
+	slots  [maxNumbers]slot
+	busy   [maxNumbers / 64]uint64 // numbers in use, and retired ones
+	late   [maxNumbers / 64]uint64 // retired: given up without an answer
+	last   byte                    // the number given last
+	oldest byte                    // queue: the number that is answered next is one higher
+	n      int                     // calls under way
+	nlate  int                     // retired numbers
+}
+
+// full tells that no further number may be given out.
+func (t *table) full(limit int) bool { return t.n >= limit || t.n+t.nlate >= maxNumbers }
+
+// free returns the next number that is not in use: 1 to 255, 0 and so on. There must be one.
+func (t *table) free() byte {
+	i := uint(t.last) + 1
+	for {
+		w := i / 64 % 4
+		if m := ^t.busy[w] >> (i % 64); m != 0 {
+			return byte(i + uint(bits.TrailingZeros64(m)))
+		}
+		i = (i | 63) + 1
+	}
+}
+
+// passing returns the number of a one-way message, which nobody waits for.
+func (t *table) passing() byte {
+	if t.n+t.nlate >= maxNumbers {
+		t.last++
+	} else {
+		t.last = t.free()
+	}
+	return t.last
+}
+
+// put gives the next number to a call.
+func (t *table) put() (byte, *slot) {
+	n := t.free()
+	t.last = n
+	t.busy[n/64] |= 1 << (n % 64)
+	t.n++
+	return n, &t.slots[n]
+}
+
+// drop ends the wait for number n and frees it.
+func (t *table) drop(n byte) {
+	t.slots[n] = slot{}
+	t.busy[n/64] &^= 1 << (n % 64)
+	t.n--
+}
+
+// undo takes back the put of n, the number given last.
+func (t *table) undo(n byte) {
+	t.drop(n)
+	t.last = n - 1
+}
+
+// retire ends the wait for number n, which stays in use until its answer comes.
+func (t *table) retire(n byte) {
+	t.slots[n] = slot{}
+	t.late[n/64] |= 1 << (n % 64)
+	t.n--
+	t.nlate++
+}
+
+// answered tells whether an answer to n is one that came late, and frees the number.
+func (t *table) answered(n byte) bool {
+	w, m := n/64, uint64(1)<<(n%64)
+	if t.late[w]&m == 0 {
+		return false
+	}
+	t.late[w] &^= m
+	t.busy[w] &^= m
+	t.nlate--
+	return true
+}
+
+// waits tells whether a call waits for number n.
+func (t *table) waits(n byte) bool {
+	w, m := n/64, uint64(1)<<(n%64)
+	return t.busy[w]&m != 0 && t.late[w]&m == 0
+}
+
+// each calls f for the numbers that calls wait for.
+func (t *table) each(f func(n byte, s *slot)) {
+	for w := range t.busy {
+		for m := t.busy[w] &^ t.late[w]; m != 0; m &= m - 1 {
+			n := byte(w*64 + bits.TrailingZeros64(m))
+			f(n, &t.slots[n])
+		}
+	}
+}

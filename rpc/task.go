@@ -1,0 +1,311 @@
+package rpc
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+// task is a request, or a one-way message, that does not run on the reader.
+type task struct {
+	c      *conn
+	m      *method
+	r      Request
+	buf    []byte // what r points into
+	out    []byte // for the reply
+	reply  []byte // which may be somewhere else
+	err    error
+	run    func() // work, as a value that exists once
+	ctx    *callContext
+	credit int64 // of a stream
+	done   bool  // waits for its place in the order of replies
+	prev   *task
+	next   *task
+}
+
+var tasks = sync.Pool{}
+
+// newTask copies a request out of the read buffer.
+func newTask(c *conn, m *method, r *Request) *task {
+	t, _ := tasks.Get().(*task)
+	if t == nil {
+		t = new(task)
+		t.run = t.work
+	}
+	t.c, t.m, t.r = c, m, *r
+	b := append(t.buf[:0], r.Body...)
+	at := len(b)
+	b = append(b, r.wire...)
+	end := len(b)
+	b = append(b, r.tail...)
+	tail := len(b)
+	b = append(b, r.Header...)
+	t.buf = b
+	if r.Body != nil {
+		t.r.Body = b[:at:at]
+	}
+	t.r.wire = b[at:end:end]
+	if r.tail != nil {
+		t.r.tail = b[end:tail:tail]
+	}
+	if r.Header != nil {
+		t.r.Header = b[tail:]
+	}
+	return t
+}
+
+// free gives t back, but no large buffer.
+func (t *task) free() {
+	run, buf, out := t.run, t.buf, t.out
+	spoil(buf)
+	spoil(out)
+	if cap(buf) > keptBuffer {
+		buf = nil
+	}
+	if cap(out) > keptBuffer {
+		out = nil
+	}
+	*t = task{run: run, buf: buf[:0], out: out[:0]}
+	tasks.Put(t)
+}
+
+// spawn runs a request in its own goroutine. At the limit the reader waits, unless this side has calls under way itself.
+func (c *conn) spawn(m *method, r *Request) {
+	if c.refusing(r) {
+		return
+	}
+	c.mu.Lock()
+	if c.running >= c.cfg.lim.InFlight || c.crowded() {
+		if !c.waitForRoom() {
+			c.mu.Unlock()
+			if c.err == nil {
+				c.count.busy.Add(1)
+				c.refuse(r, &Error{Code: remoting.TooManyRequests, Text: "too many requests"})
+			}
+			return
+		}
+	}
+	t := newTask(c, m, r)
+	if c.cfg.envelope {
+		t.ctx = c.newCallContext(r)
+	}
+	c.enlist(t)
+	if !c.cfg.numbered {
+		c.queue = append(c.queue, t)
+	}
+	c.mu.Unlock()
+	go t.run()
+}
+
+// enlist counts t among the tasks under way.
+func (c *conn) enlist(t *task) {
+	if t.next = c.tasks; t.next != nil {
+		t.next.prev = t
+	}
+	c.tasks = t
+	c.running++
+	if t.ctx != nil && t.ctx.due != 0 {
+		c.wakeAt(t.ctx.due)
+	}
+}
+
+func (c *conn) delist(t *task) {
+	if t.prev != nil {
+		t.prev.next = t.next
+	} else {
+		c.tasks = t.next
+	}
+	if t.next != nil {
+		t.next.prev = t.prev
+	}
+	t.prev, t.next = nil, nil
+	c.running--
+	if c.running == c.cfg.lim.InFlight-1 || c.ended || c.closing {
+		c.signal()
+	}
+}
+
+// waitForRoom makes the reader wait until another request may run. It is false when that must not be waited for.
+func (c *conn) waitForRoom() bool {
+	if c.tab != nil && c.tab.n > 0 {
+		return false
+	}
+	if k := c.out; k != nil && len(k.b) > 0 { // what was answered inline must not wait as well
+		c.mu.Unlock()
+		c.flushOut()
+		c.mu.Lock()
+	}
+	for c.err == nil && (c.running >= c.cfg.lim.InFlight || c.crowded()) {
+		c.room.Wait()
+	}
+	return c.err == nil
+}
+
+// newCallContext makes the context of a request.
+func (c *conn) newCallContext(r *Request) *callContext {
+	x := &callContext{c: c}
+	if len(r.tail) == 0 {
+		return x
+	}
+	if d, ok := r.tail.Timeout(); ok {
+		x.deadline = time.Now().Add(d)
+		x.due = c.cfg.clock.now() + ticks(d)
+	}
+	x.meta.addTail(r.tail)
+	x.trace = string(r.tail.Trace())
+	return x
+}
+
+// context is what t's handler runs under.
+func (t *task) context() context.Context {
+	if t.ctx != nil {
+		return t.ctx
+	}
+	return &t.c.base
+}
+
+// cancel ends t's context.
+func (t *task) cancel(reason error) {
+	if t.ctx != nil {
+		t.ctx.end(reason)
+	}
+}
+
+var errCancelled = context.Canceled
+
+// work runs the handler and sends the reply.
+func (t *task) work() {
+	c := t.c
+	if t.m.stream != nil {
+		t.err = c.runStream(t)
+	} else {
+		var out []byte
+		out, t.err = c.run(t.context(), t.m, t.out[:0], &t.r)
+		t.keep(out)
+	}
+	if t.ctx != nil {
+		t.settleContext()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.crowded() && c.err == nil {
+		c.room.Wait()
+	}
+	if c.cfg.numbered {
+		c.send(t)
+	} else {
+		t.done = true
+		c.sendInOrder()
+	}
+	if c.err == nil && c.queued() {
+		c.flush(c.running > 0, true)
+	}
+}
+
+// keep notes the reply. A buffer of the handler's own is not ours to use again; one as large is made for the next time.
+func (t *task) keep(out []byte) {
+	t.reply = out
+	if n := len(out); n > cap(t.out) && n <= keptBuffer {
+		t.out = make([]byte, 0, n)
+	}
+}
+
+// settleContext ends the request's context and takes from it what belongs to the answer.
+func (t *task) settleContext() {
+	x := t.ctx
+	x.replyMu.Lock()
+	t.r.reply = append(t.r.reply, x.reply...)
+	x.replyMu.Unlock()
+	t.c.mu.Lock()
+	if x.asked {
+		t.err = &Error{Code: remoting.Cancelled, Text: "cancelled"}
+	}
+	t.c.mu.Unlock()
+	x.end(context.Canceled)
+}
+
+// send appends the reply of t and ends it.
+func (c *conn) send(t *task) {
+	c.delist(t)
+	if c.err == nil {
+		k := c.buf()
+		b, m := c.startReply(k.b, &t.r)
+		b, err := c.finishReply(b, m, &t.r, t.reply, t.err)
+		k.b = b
+		if err != nil {
+			c.failLocked(err)
+		}
+	}
+	t.free()
+}
+
+// sendInOrder appends the replies that are next in order.
+func (c *conn) sendInOrder() {
+	for len(c.queue) > 0 && c.queue[0].done {
+		t := c.queue[0]
+		c.queue[0] = nil
+		if c.queue = c.queue[1:]; len(c.queue) == 0 {
+			c.queue = c.queue[:0:0]
+		}
+		c.send(t)
+	}
+}
+
+// busyOneWay tells whether one-way messages wait for their turn.
+func (c *conn) busyOneWay() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.serial
+}
+
+// spawnOneWay lets a one-way message run when those before it have.
+func (c *conn) spawnOneWay(m *method, r *Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.oneway) >= c.cfg.lim.InFlight && c.err == nil {
+		if c.tab != nil && c.tab.n > 0 {
+			c.count.dropped.Add(1)
+			return
+		}
+		c.room.Wait()
+	}
+	if c.err != nil {
+		return
+	}
+	t := newTask(c, m, r)
+	if c.cfg.envelope {
+		t.ctx = c.newCallContext(r)
+	}
+	c.oneway = append(c.oneway, t)
+	if !c.serial {
+		c.serial = true
+		go c.runOneWay()
+	}
+}
+
+// runOneWay runs one-way messages one after another.
+func (c *conn) runOneWay() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.oneway) > 0 && c.err == nil {
+		t := c.oneway[0]
+		c.oneway[0] = nil
+		c.oneway = c.oneway[1:]
+		if len(c.oneway) == c.cfg.lim.InFlight-1 {
+			c.signal()
+		}
+		c.mu.Unlock()
+		if t.m.stream != nil {
+			_ = c.runStream(t)
+		} else {
+			_, _ = c.run(t.context(), t.m, t.out[:0], &t.r) // nobody waits for what it returns
+		}
+		t.cancel(context.Canceled)
+		t.free()
+		c.mu.Lock()
+	}
+	c.oneway, c.serial = nil, false
+	c.signal()
+}

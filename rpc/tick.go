@@ -1,0 +1,249 @@
+package rpc
+
+import (
+	"context"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+var (
+	noDeadline   time.Time
+	pastDeadline = time.Unix(1, 0)
+)
+
+const (
+	scanEvery  = 16 // ticks between looks at the calls under way
+	scanSoon   = 2  // the same when some of them have a context to look at
+	checkEvery = 5  // ticks between looks at an unfinished frame
+)
+
+// wakeAt sees to it that the connection is woken at a tick, or before.
+func (c *conn) wakeAt(due int64) {
+	if due >= never || c.err != nil || c.due != 0 && c.due <= due {
+		return
+	}
+	c.due = due
+	c.cfg.clock.set(&c.alarm, due)
+}
+
+// watchSoon sees to it that the connection is woken at the next tick.
+func (c *conn) watchSoon() {
+	if c.soon || c.err != nil {
+		return
+	}
+	c.soon = true
+	c.wakeAt(c.cfg.clock.now() + 1)
+}
+
+// wake looks at everything that may be due. It runs on the clock's goroutine.
+func (c *conn) wake(now int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.due, c.soon = 0, false
+	next := int64(never)
+	for _, check := range [...]func(*conn, int64) int64{
+		(*conn).checkRole, (*conn).checkCalls, (*conn).checkFrame, (*conn).checkWrite, (*conn).checkTasks, (*conn).checkPeer} {
+		if c.err != nil {
+			return
+		}
+		next = min(next, check(c, now))
+	}
+	c.soon = next == now+1
+	c.wakeAt(next)
+}
+
+// checkRole ends a leader that reads for more than a tick, and gives a read side that nobody uses to the reader goroutine.
+func (c *conn) checkRole(now int64) int64 {
+	switch {
+	case !c.leads || c.role == readReader:
+		return never
+	case c.role == readLeader && c.turn == c.turnSeen:
+		if !c.kicked {
+			c.kicked = c.nc.SetReadDeadline(pastDeadline) == nil
+		}
+	case c.role == readNobody && c.ops == c.opsTick:
+		c.give()
+		return never
+	}
+	c.turnSeen, c.opsTick = c.turn, c.ops
+	return now + 1
+}
+
+// checkCalls ends calls that have waited too long, and those with callbacks whose context has ended.
+func (c *conn) checkCalls(now int64) int64 {
+	if c.tab == nil || c.tab.n == 0 {
+		return never
+	}
+	every := int64(scanEvery)
+	if c.contexts {
+		every = scanSoon
+	}
+	if now-c.scanned < every && c.scanned != 0 {
+		return c.scanned + every
+	}
+	c.scanned, c.contexts = now, false
+	limit := ticks(c.cfg.lim.CallTimeout)
+	for w := range c.tab.busy {
+		c.scanWord(w, now, limit)
+		if c.err != nil {
+			return never
+		}
+	}
+	if c.contexts {
+		return now + scanSoon
+	}
+	return now + scanEvery
+}
+
+// scanWord looks at 64 numbers.
+func (c *conn) scanWord(w int, now, limit int64) {
+	for i := range 64 {
+		n := byte(w*64 + i)
+		if c.tab == nil || !c.tab.waits(n) {
+			continue
+		}
+		s := &c.tab.slots[n]
+		switch {
+		case s.stream != nil:
+		case s.ctx != nil && s.ctx.Err() != nil:
+			c.giveUp(n, s.ctx.Err())
+		case s.born == 0:
+			s.born = now
+		case !s.until && now-s.born >= limit:
+			c.giveUp(n, ErrTimeout)
+		}
+		c.contexts = c.contexts || s.ctx != nil
+	}
+}
+
+// giveUp ends the call with number n for its caller.
+func (c *conn) giveUp(n byte, reason error) {
+	call, fn := c.tab.slots[n].call, c.tab.slots[n].fn
+	c.abandon(n, reason)
+	err := unknown(reason)
+	switch {
+	case call != nil:
+		call.err = err
+		call.ch <- struct{}{}
+	case fn != nil:
+		later([]func([]byte, error){fn}, err)
+	}
+}
+
+// checkFrame ends a connection whose unfinished frame has expired.
+func (c *conn) checkFrame(now int64) int64 {
+	if !c.partial {
+		c.watch.Check(time.Time{}, frame.Progress{Start: c.place.Start})
+		return never
+	}
+	if err := c.watch.Check(time.Now(), c.place); err != nil {
+		e := &frame.Error{Codec: c.cfg.name(), Op: "parse", Offset: c.place.Start + int64(c.place.Pending), Reason: err}
+		c.count.malformed.Add(1)
+		if c.cfg.failed != nil {
+			go c.cfg.failed(c, e)
+		}
+		c.failLocked(e)
+		return never
+	}
+	return now + checkEvery
+}
+
+// checkWrite ends a connection whose peer does not take what is written.
+func (c *conn) checkWrite(now int64) int64 {
+	if !c.blocked {
+		c.since = 0
+		return never
+	}
+	if c.since == 0 || c.progress != c.seen {
+		c.since, c.seen = now, c.progress
+	}
+	due := c.since + ticks(c.cfg.lim.WriteTimeout)
+	if now >= due {
+		c.count.slow.Add(1)
+		if c.cfg.failed != nil {
+			go c.cfg.failed(c, ErrSlowConsumer)
+		}
+		c.failLocked(ErrSlowConsumer)
+		return never
+	}
+	return due
+}
+
+// checkTasks ends the contexts of requests whose time is over.
+func (c *conn) checkTasks(now int64) int64 {
+	next := int64(never)
+	for t := c.tasks; t != nil; t = t.next {
+		if t.ctx == nil || t.ctx.due == 0 {
+			continue
+		}
+		if t.ctx.due <= now {
+			t.ctx.end(context.DeadlineExceeded)
+		} else {
+			next = min(next, t.ctx.due)
+		}
+	}
+	return next
+}
+
+// checkPeer ends a connection on which no first byte came, and asks a silent peer for a sign of life.
+func (c *conn) checkPeer(now int64) int64 {
+	in := c.count.bytesIn.Load()
+	if c.cfg.server {
+		due := c.born + ticks(c.cfg.lim.FirstByte)
+		switch {
+		case in > 0:
+			return never
+		case now < due:
+			return due
+		}
+		c.failLocked(ErrSilent)
+		return never
+	}
+	every := c.pingEvery()
+	if every >= never {
+		return never
+	}
+	switch {
+	case in != c.pinged || c.pingTick == 0:
+		c.pinged, c.pingTick, c.pings = in, now, false
+	case now-c.pingTick < every:
+	case c.pings:
+		c.failLocked(ErrNoPong)
+		return never
+	default:
+		c.pings, c.pingTick = true, now
+		c.ping()
+	}
+	return c.pingTick + every
+}
+
+func (c *conn) pingEvery() int64 {
+	switch {
+	case !c.cfg.envelope:
+	case c.peer.Load() == peerOurs:
+		return ticks(c.cfg.lim.Ping)
+	case c.peer.Load() == peerOther && c.cfg.lim.PingOthers > 0:
+		return ticks(c.cfg.lim.PingOthers)
+	}
+	return never
+}
+
+// ping asks for a sign of life; any answer is one.
+func (c *conn) ping() {
+	if c.tab == nil {
+		c.tab = new(table)
+	}
+	if c.tab.full(c.cfg.lim.InFlight) || c.ready() != nil {
+		return
+	}
+	n, s := c.tab.put()
+	s.fn, s.until = func([]byte, error) {}, true
+	k := c.buf()
+	k.b = remoting.AppendControl(k.b, remoting.Ping, n, remoting.Tail{})
+	if c.role == readNobody {
+		c.give()
+	}
+	c.flush(false, false)
+}

@@ -1,0 +1,184 @@
+package rpc
+
+import (
+	"errors"
+	"io"
+	"runtime"
+)
+
+// Frames are appended to one buffer while another is being written. Whoever appends and finds that nobody writes does so: one
+// attempt that cannot block, on sockets. What the kernel refuses goes to a writer goroutine, the only one that waits for the
+// peer; it ends when nothing is left. Readers never wait for a writer.
+
+// buf returns the buffer to append frames to.
+func (c *conn) buf() *buffer {
+	if c.wbuf == nil {
+		if c.wbuf = c.spare; c.wbuf != nil {
+			c.spare = nil
+		} else {
+			c.wbuf = newBuffer()
+		}
+	}
+	return c.wbuf
+}
+
+// queued tells whether there are frames to write.
+func (c *conn) queued() bool { return c.wbuf != nil && len(c.wbuf.b) > 0 }
+
+// backlog is how many bytes wait for the peer.
+func (c *conn) backlog() int {
+	n := c.sending
+	if c.wbuf != nil {
+		n += len(c.wbuf.b)
+	}
+	return n
+}
+
+func (c *conn) crowded() bool { return c.backlog() > c.cfg.lim.Backlog }
+
+// flush writes what is queued unless somebody does already. With others the calling goroutine first lets those run that are
+// about to append; mayBlock says that it may wait for a connection that is no socket.
+func (c *conn) flush(others, mayBlock bool) {
+	if c.flushing || c.err != nil {
+		return
+	}
+	c.flushing = true
+	if others {
+		c.mu.Unlock()
+		runtime.Gosched()
+		c.mu.Lock()
+	}
+	c.push(mayBlock)
+}
+
+// push writes until nothing is queued. flushing is set, and was set by the calling goroutine.
+func (c *conn) push(mayBlock bool) {
+	for c.err == nil && c.queued() {
+		if c.raw == nil && !mayBlock {
+			go c.writeLoop()
+			return
+		}
+		k := c.wbuf
+		c.wbuf = nil
+		c.sending = len(k.b)
+		c.mu.Unlock()
+		n, err := c.attempt(k.b)
+		c.mu.Lock()
+		c.count.sent(n)
+		switch {
+		case err != nil:
+			c.failLocked(err)
+		case n < len(k.b):
+			c.unsent, c.rest = k, k.b[n:]
+			go c.writeLoop()
+			return
+		}
+		c.sent(k)
+	}
+	c.flushing = false
+	if c.ended || c.closing {
+		c.signal()
+	}
+}
+
+// sent ends the writing of a buffer.
+func (c *conn) sent(k *buffer) {
+	crowded := c.crowded()
+	c.sending = 0
+	switch {
+	case c.spare == nil && cap(k.b) <= keptBuffer:
+		k.b = k.b[:0]
+		c.spare = k
+	default:
+		k.free()
+	}
+	if crowded && !c.crowded() {
+		c.signal()
+	}
+}
+
+// attempt writes once without blocking, if that is possible.
+func (c *conn) attempt(p []byte) (int, error) {
+	if c.raw != nil {
+		return c.raw.write(p)
+	}
+	c.mu.Lock()
+	c.blocked = true
+	c.watchSoon()
+	c.mu.Unlock()
+	n, err := c.writeAll(p)
+	c.mu.Lock()
+	c.blocked = false
+	c.mu.Unlock()
+	return n, err
+}
+
+// writeLoop is the writer goroutine: it writes what the kernel has refused, and what was queued meanwhile.
+func (c *conn) writeLoop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.blocked = true
+	c.watchSoon()
+	for c.err == nil {
+		var k *buffer
+		p := c.rest
+		if p == nil {
+			if !c.queued() {
+				break
+			}
+			k, c.wbuf = c.wbuf, nil
+			p = k.b
+			c.sending = len(p)
+		} else {
+			k, c.unsent, c.rest = c.unsent, nil, nil
+		}
+		c.mu.Unlock()
+		n, err := c.writeAll(p)
+		c.mu.Lock()
+		c.count.sent(n)
+		if err != nil {
+			c.failLocked(err)
+		}
+		c.sent(k)
+	}
+	c.blocked, c.flushing, c.rest = false, false, nil
+	c.signal()
+}
+
+// writeAll writes p in pieces: each must be taken within WriteTimeout, which the clock sees to.
+func (c *conn) writeAll(p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		var m int
+		m, err = c.nc.Write(p[n:min(len(p), n+writeChunk)])
+		if m < 0 || m > len(p)-n {
+			return n, errors.New("rpc: invalid count from Write")
+		}
+		if m == 0 && err == nil {
+			err = io.ErrShortWrite
+		}
+		n += m
+		c.mu.Lock()
+		c.progress++
+		c.mu.Unlock()
+	}
+	return n, err
+}
+
+// idle gives back what an idle connection does not need. It is called by whoever reads, before waiting for data.
+func (c *conn) idle() {
+	c.in.Release()
+	if c.out != nil {
+		c.out.free()
+		c.out = nil
+	}
+	c.mu.Lock()
+	if c.spare != nil {
+		c.spare.free()
+		c.spare = nil
+	}
+	if !c.queued() && c.wbuf != nil {
+		c.wbuf.free()
+		c.wbuf = nil
+	}
+	c.mu.Unlock()
+}
