@@ -89,7 +89,7 @@ func (a *appender) at() string {
 // settle makes i the index of the next byte.
 func (a *appender) settle() {
 	if a.off > 0 {
-		a.do("i += %d", a.off)
+		a.advance("i", a.off)
 		a.off = 0
 	}
 }
@@ -125,25 +125,51 @@ func (a *appender) stretch(xs []value) {
 			no = append(no, refuse...)
 		}
 	}
+	steps := a.steps(xs, func(k variable, x value) bool {
+		most, _, _ := k.room(x)
+		return !most.isZero()
+	})
+	told := a.start != nil
+	if told {
+		a.comment(steps[0]...)
+	}
 	a.begin(conditions(no)...)
 	a.reserve(room, exact)
-	for len(xs) > 0 {
-		n := 0
-		for n < len(xs) && a.isFixed(xs[n]) {
-			n++
+	for i, step := range steps {
+		if i > 0 || !told {
+			a.comment(step...)
 		}
-		if n < len(xs) {
-			n++
-		}
-		a.comment(xs[:n]...)
-		if a.isFixed(xs[n-1]) {
-			a.run(xs[:n])
+		last := step[len(step)-1]
+		if k, ok := a.kind(last.node).(variable); ok {
+			a.run(step[:len(step)-1])
+			k.append(a, last)
 		} else {
-			a.run(xs[:n-1])
-			a.kind(xs[n-1].node).(variable).append(a, xs[n-1])
+			a.run(step)
 		}
-		xs = xs[n:]
 	}
+}
+
+// steps cuts the values of a stretch into runs of fixed kinds, each with the
+// variable behind it if joins says so.
+func (f *fn) steps(xs []value, joins func(variable, value) bool) [][]value {
+	var steps [][]value
+	start := 0
+	for i, x := range xs {
+		k, ok := f.kind(x.node).(variable)
+		if !ok {
+			continue
+		}
+		if start < i && !joins(k, x) {
+			steps = append(steps, xs[start:i])
+			start = i
+		}
+		steps = append(steps, xs[start:i+1])
+		start = i + 1
+	}
+	if start < len(xs) {
+		steps = append(steps, xs[start:])
+	}
+	return steps
 }
 
 // reserve makes sure that there is room.

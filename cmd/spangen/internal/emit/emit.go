@@ -81,11 +81,7 @@ func File(p *model.Package, out *model.File) ([]byte, error) {
 		g.emit()
 	}
 	f.emitGuards()
-	src, err := f.render()
-	if err != nil {
-		return nil, err
-	}
-	return src, f.checkPredeclared(src)
+	return f.render()
 }
 
 // render gives the file as gofmt writes it.

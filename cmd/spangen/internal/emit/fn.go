@@ -34,6 +34,15 @@ func (f *fn) comment(xs ...value) {
 	}
 }
 
+// advance adds a constant to a variable.
+func (f *fn) advance(name string, n int) {
+	if n == 1 {
+		f.do("%s++", name)
+		return
+	}
+	f.do("%s += %d", name, n)
+}
+
 // block collects what emit adds.
 func (f *fn) block(emit func()) []jen.Code {
 	outer := f.body

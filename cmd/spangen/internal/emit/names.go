@@ -2,7 +2,6 @@ package emit
 
 import (
 	"fmt"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	pathpkg "path"
@@ -175,41 +174,4 @@ func (f *file) importable(p *types.Package) bool {
 	root := strings.Trim(full[:i], "/")
 	home := strings.TrimSuffix(f.pkg.Path, "_test")
 	return home == root || strings.HasPrefix(home, root+"/") || root == ""
-}
-
-// predeclared are the names of the language that generated functions use.
-var predeclared = map[string]bool{
-	"append": true, "cap": true, "complex": true, "copy": true, "len": true, "make": true, "new": true,
-	"false": true, "nil": true, "true": true, "bool": true, "byte": true, "error": true, "int": true,
-	"complex64": true, "complex128": true, "float32": true, "float64": true, "string": true, "uint": true,
-	"int8": true, "int16": true, "int32": true, "int64": true,
-	"uint8": true, "uint16": true, "uint32": true, "uint64": true, "imag": true, "real": true,
-}
-
-// checkPredeclared refuses output that uses a predeclared name which the package
-// has redefined, as in type string []byte.
-func (f *file) checkPredeclared(src []byte) error {
-	redefined := map[string]bool{}
-	for _, name := range f.pkg.Types.Scope().Names() {
-		if predeclared[name] {
-			redefined[name] = true
-		}
-	}
-	if len(redefined) == 0 {
-		return nil
-	}
-	fset := token.NewFileSet()
-	var s scanner.Scanner
-	s.Init(fset.AddFile("", -1, len(src)), src, nil, 0)
-	last := token.ILLEGAL
-	for {
-		_, tok, lit := s.Scan()
-		if tok == token.EOF {
-			return nil
-		}
-		if tok == token.IDENT && last != token.PERIOD && redefined[lit] {
-			return fmt.Errorf("package %s redefines the predeclared name %s, which generated code needs: rename it", f.pkg.Path, lit)
-		}
-		last = tok
-	}
 }

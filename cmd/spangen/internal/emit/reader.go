@@ -93,7 +93,7 @@ func (r *reader) settle() {
 		r.hasI = true
 		r.declare("i")
 	case r.off > 0:
-		r.do("i += %d", r.off)
+		r.advance("i", r.off)
 	}
 	r.off = 0
 }
@@ -154,6 +154,44 @@ func behind(xs []value, end int) int {
 // stretch reads values that take need bytes at least, save what is behind the
 // head of the last one.
 func (r *reader) stretch(xs []value, need int) {
+	steps := r.steps(xs, func(k variable, x value) bool { return k.lead(x) > 0 })
+	told := r.notNil
+	if told {
+		r.comment(steps[0]...)
+	}
+	r.check(need)
+	end := r.rest
+	for i, step := range steps {
+		if i > 0 || !told {
+			r.comment(step...)
+		}
+		xs = xs[len(step):]
+		last := step[len(step)-1]
+		k, ok := r.kind(last.node).(variable)
+		if ok {
+			step = step[:len(step)-1]
+		}
+		for _, x := range step {
+			need -= x.node.Fixed
+		}
+		if !ok {
+			r.run(step, 0)
+			continue
+		}
+		lead := r.run(step, k.lead(last))
+		need -= last.node.Min
+		if k.opens().read {
+			need = 0
+		}
+		r.rest = behind(xs, end)
+		k.read(r, last, lead, need)
+		r.known = need
+	}
+	r.rest = end
+}
+
+// check makes sure that v is there and that need bytes are.
+func (r *reader) check(need int) {
 	switch {
 	case r.notNil:
 		r.need(need)
@@ -164,38 +202,6 @@ func (r *reader) stretch(xs []value, need int) {
 		r.look()
 		r.need(need, code("v == nil"))
 	}
-	end := r.rest
-	for len(xs) > 0 {
-		n := 0
-		for n < len(xs) && r.isFixed(xs[n]) {
-			n++
-		}
-		run, last := xs[:n], value{}
-		if n < len(xs) {
-			last = xs[n]
-			n++
-		}
-		r.comment(xs[:n]...)
-		for _, x := range run {
-			need -= x.node.Fixed
-		}
-		xs = xs[n:]
-		if last.node == nil {
-			r.run(run, 0)
-			continue
-		}
-		k := r.kind(last.node).(variable)
-		lead := r.run(run, k.lead(last))
-		if k.opens().read {
-			need = 0
-		} else {
-			need -= last.node.Min
-		}
-		r.rest = behind(xs, end)
-		k.read(r, last, lead, need)
-		r.known = need
-	}
-	r.rest = end
 }
 
 // run reads values of fixed size at constant offsets, and gives the place of
@@ -252,7 +258,7 @@ func (r *reader) take(name string, number any, size int) {
 		r.do("%s, i := %v, %s", name, number, next)
 	default:
 		r.do("%s := %v", name, number)
-		r.do("i += %d", r.off+size)
+		r.advance("i", r.off+size)
 	}
 	if !r.declared(name) {
 		r.declare(name)

@@ -89,6 +89,9 @@ func fieldOf(fields []layout.Field, k int) value {
 // flatten gives the values that a struct is made of, those of folded structs in
 // their place.
 func (f *file) flatten(x value) []value {
+	if x.node.Op == layout.OpArray && x.node.Fixed == 0 {
+		return nil
+	}
 	if x.node.Op != layout.OpStruct || !f.class(x.node).fold {
 		return []value{x}
 	}
@@ -154,8 +157,10 @@ func (p place) at() string {
 		return fmt.Sprint(p.off)
 	case p.off == 0:
 		return p.step
+	case p.base == "b" && p.step[0] == 'i':
+		return fmt.Sprintf("%s+%d", p.step, p.off)
 	}
-	return fmt.Sprintf("%s+%d", p.step, p.off)
+	return fmt.Sprintf("%d+%s", p.off, p.step)
 }
 
 // byte gives the byte here.
