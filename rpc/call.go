@@ -52,7 +52,8 @@ type outgoing struct {
 	null   bool // there is no body
 	enc    remoting.Encoding
 	meta   Metadata
-	until  time.Time // the caller's deadline, zero without one
+	until  time.Time // the caller's deadline
+	ends   bool      // there is one
 	trace  string
 	spill  bool // go elsewhere when this connection is busy: errSpill
 }
@@ -74,7 +75,7 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 		return notSent(err)
 	}
 	n, s := c.tab.put()
-	s.call, s.until = ca, !m.until.IsZero()
+	s.call, s.until = ca, m.ends
 	if err := c.append(m, n, s); err != nil {
 		c.tab.undo(n)
 		c.grant()
@@ -102,7 +103,6 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 // sendCall writes what was appended for a call.
 func (c *conn) sendCall() {
 	c.ops++
-	c.count.calls.Add(1)
 	if c.cfg.lim.CallTimeout > 0 {
 		c.watchSoon()
 	}

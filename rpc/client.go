@@ -176,7 +176,8 @@ func (cl *Client) Go(ctx context.Context, action string, req []byte, fn func(bod
 	if err != nil {
 		return named(err, action)
 	}
-	m := newOutgoing(ctx, action, req)
+	var m outgoing
+	m.init(ctx, action, req)
 	err = c.goCall(ctx, &m, fn)
 	if errors.Is(err, ErrBusy) {
 		if o := cl.other(c); o != nil {
@@ -193,7 +194,8 @@ func (cl *Client) Notify(ctx context.Context, action string, body []byte) error 
 	if err != nil {
 		return named(err, action)
 	}
-	m := newOutgoing(ctx, action, body)
+	var m outgoing
+	m.init(ctx, action, body)
 	m.mode = oneWayMode
 	return named(c.tell(ctx, &m, true), action)
 }
@@ -226,7 +228,7 @@ func (cl *Client) Stats() Stats {
 	t := cl.past
 	t.Open = len(cl.conns)
 	for _, c := range cl.conns {
-		c.count.addTo(&t)
+		c.addTo(&t)
 	}
 	return t
 }

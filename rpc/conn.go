@@ -49,7 +49,8 @@ type conn struct {
 	led     bool          // the leader's answer was among those read
 	kicked  bool          // a past read deadline ends the leader
 	turn    uint32        // counts leaders
-	heard   bool          // a byte has come
+	asked   uint64        // requests in this batch
+	told    uint64        // one-way messages in this batch
 
 	// Calls of this side: see call.go.
 	tab      *table
@@ -57,9 +58,9 @@ type conn struct {
 	waitTail *call
 	granted  int           // numbers promised to some of them
 	draining error         // why no new calls are taken
-	ops      uint32        // counts calls
-	opsSeen  uint32        // ops when the reader last gave the read side up
-	opsTick  uint32        // ops at the last tick
+	ops      uint64        // counts calls
+	opsSeen  uint64        // ops when the reader last gave the read side up
+	opsTick  uint64        // ops at the last tick
 	peer     atomic.Uint32 // a peerKind
 	tail     []byte        // memory for extension tails
 

@@ -197,7 +197,7 @@ func (cl *Client) ended(c *conn, reason error) {
 		}
 	}
 	cl.lastErr = reason
-	c.count.addTo(&cl.past)
+	c.addTo(&cl.past)
 	cl.promote(c)
 	cl.mu.Unlock()
 	if cl.o.OnClose != nil {

@@ -17,7 +17,7 @@ func (c *conn) request(f frame.Frame) {
 	if c.cfg.envelope && !c.unwrap(f, r) {
 		return
 	}
-	c.count.requests.Add(1)
+	c.asked++
 	m := c.lookup(r)
 	switch {
 	case m == nil:
@@ -149,7 +149,7 @@ func (c *conn) oneWay(f frame.Frame) {
 			return
 		}
 	}
-	c.count.oneWay.Add(1)
+	c.told++
 	m := c.lookup(r)
 	if m == nil || c.refuses.Load() {
 		return

@@ -21,22 +21,22 @@ type Call struct {
 	Dst    []byte
 }
 
-// newOutgoing makes a request out of bytes and what ctx says.
-func newOutgoing(ctx context.Context, action string, body []byte) outgoing {
-	m := outgoing{mode: frame.Request, flag: packetFlag, action: action, body: body, null: body == nil}
-	m.until, _ = ctx.Deadline()
+// init makes m, which is zero, a request out of bytes and what ctx says.
+func (m *outgoing) init(ctx context.Context, action string, body []byte) {
+	m.mode, m.flag, m.action, m.body, m.null = frame.Request, packetFlag, action, body, body == nil
+	m.until, m.ends = ctx.Deadline()
 	if o := optionsOf(ctx); o != nil {
 		m.meta, m.trace = o.Metadata, o.Trace
 		if o.Flag != nil {
 			m.flag = *o.Flag
 		}
 	}
-	return m
 }
 
 // call makes a call with bytes.
 func (c *conn) call(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
-	m := newOutgoing(ctx, action, req)
+	var m outgoing
+	m.init(ctx, action, req)
 	return c.exchange(ctx, dst, &m)
 }
 
@@ -78,7 +78,8 @@ func named(err error, action string) error {
 // invoke makes a call with values. The members are those that the client adds.
 func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, spill bool) error {
 	if call.Raw {
-		m := newOutgoing(ctx, call.Action, call.Body)
+		var m outgoing
+		m.init(ctx, call.Action, call.Body)
 		m.spill = spill
 		out, err := c.exchange(ctx, call.Dst, &m)
 		call.Dst = out
@@ -115,9 +116,8 @@ func (c *conn) decode(data []byte, enc remoting.Encoding, reply any) error {
 }
 
 // encode writes a value into k as the peer understands it and makes a request of it.
-func (c *conn) encode(ctx context.Context, k *buffer, action string, arg any, members []value.Member) (outgoing, error) {
+func (c *conn) encode(ctx context.Context, k *buffer, action string, arg any, members []value.Member) (m outgoing, err error) {
 	var kind value.Kind
-	var err error
 	ours := c.cfg.envelope && c.peer.Load() == peerOurs
 	if ours {
 		k.b, kind, err = c.cfg.dialect.AppendBody(k.b[:0], arg)
@@ -127,7 +127,7 @@ func (c *conn) encode(ctx context.Context, k *buffer, action string, arg any, me
 	if err != nil {
 		return outgoing{}, err
 	}
-	m := newOutgoing(ctx, action, nil)
+	m.init(ctx, action, nil)
 	if len(members) > 0 && c.cfg.envelope {
 		body, err := value.AppendMembers(k.b, 0, kind, members...)
 		switch {

@@ -83,7 +83,6 @@ func (c *conn) readBatch() bool {
 	if n > 0 {
 		c.in.Wrote(n)
 		c.count.received(n)
-		c.heard = true
 		if !c.frames() {
 			return false
 		}
@@ -117,6 +116,13 @@ func (c *conn) frames() bool {
 		c.handle(f)
 	}
 	c.count.framesIn.Add(n)
+	if c.asked > 0 {
+		c.count.requests.Add(c.asked)
+	}
+	if c.told > 0 {
+		c.count.oneWay.Add(c.told)
+	}
+	c.asked, c.told = 0, 0
 	c.settle()
 	c.flushOut()
 	if err := c.in.Err(); err != nil {

@@ -23,7 +23,8 @@ const (
 // rawCall is Call without interceptors: the straight way first.
 func (cl *Client) rawCall(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
 	if c := cl.first.Load(); c != nil {
-		m := newOutgoing(ctx, action, req)
+		var m outgoing
+		m.init(ctx, action, req)
 		m.spill = cl.o.MaxConns > 1
 		out, err := c.exchange(ctx, dst, &m)
 		if err == nil || !cl.mayRepeat(err) {

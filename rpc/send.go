@@ -14,11 +14,13 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	if c.cfg.notify {
 		return notSent(errors.ErrUnsupported)
 	}
+	if m.ends || ctx.Done() != nil {
+		if err := ctx.Err(); err != nil {
+			return notSent(err)
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := ctx.Err(); err != nil {
-		return notSent(err)
-	}
 	if err := c.ready(); err != nil {
 		return notSent(err)
 	}
@@ -29,7 +31,7 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 		return notSent(ErrBusy)
 	}
 	n, s := c.tab.put()
-	s.fn, s.until = fn, !m.until.IsZero()
+	s.fn, s.until = fn, m.ends
 	if ctx.Done() != nil {
 		s.ctx = ctx
 	}
@@ -140,7 +142,7 @@ func (c *conn) extension(m *outgoing) remoting.Tail {
 		c.tail = make([]byte, 0, 32)
 	}
 	t := remoting.Tail(c.tail[:0])
-	if !m.until.IsZero() {
+	if m.ends {
 		t = remoting.AppendTimeout(t, time.Until(m.until))
 	}
 	t = remoting.AppendBody(t, m.enc)

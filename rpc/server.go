@@ -185,7 +185,7 @@ func (s *Server) ended(c *conn, reason error) {
 	}
 	s.mu.Lock()
 	delete(s.conns, c)
-	c.count.addTo(&s.past)
+	c.addTo(&s.past)
 	if c.refused {
 		s.past.Refused++
 	}
@@ -254,7 +254,7 @@ func (s *Server) Stats() Stats {
 	t := s.past
 	t.Open = len(s.conns)
 	for c := range s.conns {
-		c.count.addTo(&t)
+		c.addTo(&t)
 	}
 	return t
 }

@@ -59,7 +59,7 @@ func (s *Session) Close(reason error) {
 // Stats returns the counters of the connection.
 func (s *Session) Stats() Stats {
 	t := Stats{Accepted: 1}
-	s.c.count.addTo(&t)
+	s.c.addTo(&t)
 	if s.Err() == nil {
 		t.Open = 1
 	}
@@ -111,7 +111,8 @@ func Token(ctx context.Context) string {
 // Notify sends a one-way message. It does not wait: a full backlog is ErrBusy. On codecs without one-way messages it is
 // errors.ErrUnsupported.
 func (s *Session) Notify(ctx context.Context, action string, body []byte) error {
-	m := newOutgoing(ctx, action, body)
+	var m outgoing
+	m.init(ctx, action, body)
 	m.mode = oneWayMode
 	return s.c.tell(ctx, &m, false)
 }

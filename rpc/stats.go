@@ -29,7 +29,7 @@ type Stats struct {
 // counters are those of one connection.
 type counters struct {
 	bytesIn, bytesOut, framesIn                            atomic.Uint64
-	requests, oneWay, calls, sentOneWay, errors            atomic.Uint64
+	requests, oneWay, sentOneWay, errors                   atomic.Uint64
 	badRequests, busy, dropped, abandoned, late, unmatched atomic.Uint64
 	malformed, slow, panics                                atomic.Uint64
 }
@@ -38,6 +38,14 @@ func (k *counters) received(n int) { k.bytesIn.Add(uint64(n)) }
 
 func (k *counters) sent(n int) { k.bytesOut.Add(uint64(n)) }
 
+// addTo adds what c has counted.
+func (c *conn) addTo(s *Stats) {
+	c.count.addTo(s)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s.Calls += uint64(c.ops)
+}
+
 // addTo adds what k has counted.
 func (k *counters) addTo(s *Stats) {
 	s.BytesIn += k.bytesIn.Load()
@@ -45,7 +53,6 @@ func (k *counters) addTo(s *Stats) {
 	s.FramesIn += k.framesIn.Load()
 	s.Requests += k.requests.Load()
 	s.OneWay += k.oneWay.Load()
-	s.Calls += k.calls.Load()
 	s.Notices += k.sentOneWay.Load()
 	s.Errors += k.errors.Load()
 	s.BadRequests += k.badRequests.Load()

@@ -50,6 +50,9 @@ func (d *Reader) room(n int) {
 		return
 	}
 	m := max(2*len(d.buf), n, d.start)
+	if d.buf == nil {
+		m = max(m, d.first)
+	}
 	if d.size >= n {
 		m = min(m, max(d.size, d.start))
 	}
@@ -63,9 +66,19 @@ func (d *Reader) adopt(k *block) {
 	d.blk, d.buf, d.running = k, k.b, true
 }
 
-// drop gives the buffer back; nothing is pending.
+// drop gives the buffer back; nothing is pending. The next one is as large as the reads into this one have shown to be of use.
 func (d *Reader) drop() {
 	d.base += int64(d.r)
+	switch n := len(d.buf); {
+	case n > trusted:
+	case d.most == n:
+		d.first = min(2*n, trusted)
+	case d.most <= n/4:
+		d.first = n / 2
+	default:
+		d.first = n
+	}
+	d.most = 0
 	d.blk.free()
 	d.blk, d.buf = nil, nil
 	d.r, d.w, d.end, d.lim = 0, 0, 0, 0

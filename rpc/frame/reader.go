@@ -28,6 +28,8 @@ type Reader struct {
 	max     uint   // Standard: payload limit
 	pendMax int    // other codecs: most bytes of one frame, 0 when the codec sees to it
 	start   int
+	first   int   // size of the next buffer, where that is more than start
+	most    int   // most bytes that a read into this one has given
 	base    int64 // place of buf[0] in the stream
 	blk     *block
 	raw     []byte
@@ -110,6 +112,7 @@ func (d *Reader) Wrote(n int) {
 		return
 	}
 	d.w += n
+	d.most = max(d.most, n)
 }
 
 // Next returns the next whole frame of the bytes that are there. False means that more are needed, or that the stream is
