@@ -182,8 +182,13 @@ func (d *Decoder) holds(n, least int) {
 	if d.err != nil || d.r != nil || d.Compat {
 		return
 	}
-	if uint64(n)*uint64(least) > uint64(len(d.b)-d.off) {
-		d.fail(because(io.ErrUnexpectedEOF, "a length of %d with %d bytes left", n, len(d.b)-d.off))
+	left := len(d.b) - d.off
+	switch {
+	case uint64(n)*uint64(least) <= uint64(left):
+	case least == 1:
+		d.fail(because(io.ErrUnexpectedEOF, "a length of %d with %d bytes left", n, left))
+	default:
+		d.fail(because(io.ErrUnexpectedEOF, "%d elements of at least %d bytes with %d bytes left", n, least, left))
 	}
 }
 
