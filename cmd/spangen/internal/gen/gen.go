@@ -206,14 +206,12 @@ func (g *generator) emit(p *model.Package, f *model.File) {
 	}
 	text, err := g.render(p, f)
 	if err != nil {
-		if pos := g.hidden(p, err); pos.IsValid() {
-			g.report(load.Diagnostic{Pos: pos, Message: err.Error()})
-			return
-		}
 		g.report(load.Diagnostic{Message: load.Relative(g.cfg.Load.Dir, f.Source) + ": " + err.Error()})
 		return
 	}
-	g.result.Files = append(g.result.Files, File{Path: f.Output, Old: old, New: text})
+	if g.checkPredeclared(p, text) {
+		g.result.Files = append(g.result.Files, File{Path: f.Output, Old: old, New: text})
+	}
 }
 
 func (g *generator) render(p *model.Package, f *model.File) (text []byte, err error) {

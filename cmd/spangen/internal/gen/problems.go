@@ -159,15 +159,3 @@ func firstField(t types.Type, path string) *types.Var {
 	}
 	return nil
 }
-
-// hidden finds the package-level declaration that gives a predeclared name
-// another meaning and that an error of the emitter speaks of, so that it can be
-// told with its place.
-func (g *generator) hidden(p *model.Package, err error) token.Position {
-	for _, name := range p.Types.Scope().Names() {
-		if types.Universe.Lookup(name) != nil && slices.Contains(strings.Fields(err.Error()), name+",") {
-			return g.loaded.Fset.PositionFor(p.Types.Scope().Lookup(name).Pos(), false)
-		}
-	}
-	return token.Position{}
-}
