@@ -41,7 +41,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, mode := range []frame.Mode{frame.Request, frame.OneWay, frame.Response, frame.ErrorResponse} {
 		for _, data := range [][]byte{nil, {}, []byte("x"), bytes.Repeat([]byte("y"), 1000)} {
 			for _, tail := range tails {
-				for _, action := range []string{"a", strings.Repeat("b", 200)} {
+				for _, action := range []string{"a", strings.Repeat("b", 128), strings.Repeat("b", 200)} {
 					m := Message{Action: []byte(action), Data: data, Tail: tail}
 					if mode == frame.ErrorResponse {
 						m.Code = -7
@@ -198,6 +198,9 @@ func TestControls(t *testing.T) {
 				t.Fatal(mode, c)
 			}
 		}
+	}
+	if Reserved(nil) || ValidAction(nil) || !ValidAction([]byte("a")) || ValidAction([]byte("a\x7f")) {
+		t.Fatal("actions")
 	}
 	if ControlOf(frame.Request, []byte("a$")) != NoControl || ControlOf(frame.Request, []byte("$x")) != Unknown {
 		t.Fatal("control")

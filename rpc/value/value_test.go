@@ -84,7 +84,7 @@ func TestTimes(t *testing.T) {
 		t.Error(got, err)
 	}
 	for _, s := range []string{"x", "2024-", "2024-13-01", "2024-02-30", "2024-02-03 24:00:00", "2024-02-03 04:60:00", "2024-02-03 04:05:61", "2024-02-03X", "0000-01-01",
-		"2024-02-03 04:05:06 CET", "2024-02-03 04", "/Date(x)/", "/Date(1", "99999999999999999999", "2024-02-03T04:05:06+99:00", "2024-02-03 04:05:06."} {
+		"2024-02-03 04:05:06 CET", "2024-02-03 04", "/Date(x)/", "/Date(1", "99999999999999999999", "999999999999999", "/Date(999999999999999)/", "/Date(-99999999999999)/", "2024-02-03T04:05:06+99:00", "2024-02-03 04:05:06."} {
 		if got, err := parseTime(s); err == nil {
 			t.Errorf("%q: %v", s, got)
 		}
@@ -115,6 +115,38 @@ func TestTimes(t *testing.T) {
 }
 
 type level uint8 // named, without names
+
+// spaced has JSON with white space in it and around.
+type spaced struct{}
+
+func (spaced) MarshalJSON() ([]byte, error) {
+	return []byte(" { \"a b\" : \"c\\\" d\" ,\n\"e\\\\\" : [ 1 , \"\\\\\" ] } "), nil
+}
+
+type blob []byte
+
+func TestOwnJSON(t *testing.T) {
+	for _, k := range []struct {
+		v    any
+		kind Kind
+		want string
+	}{
+		{spaced{}, JSON, `{"a b":"c\" d","e\\":[1,"\\"]}`}, {blob("raw"), Bytes, "raw"}, {[3]byte{1, 2, 3}, JSON, `"AQID"`}, {blob(nil), Absent, ""},
+		{json.RawMessage(`[1, 2]`), JSON, "[1,2]"}, {[]any{"a\xffb\xe4\xb8"}, JSON, "[\"a\uFFFDb\uFFFD\uFFFD\"]"}, {json.Number(""), Text, "0"},
+	} {
+		b, kind, err := Dialect{}.Append(nil, k.v)
+		if err != nil || kind != k.kind || string(b) != k.want {
+			t.Errorf("%#v: %s %d %v, want %s", k.v, b, kind, err, k.want)
+		}
+	}
+	var z struct{ Zone, AZ int }
+	if err := (Dialect{}).Read([]byte(`{"zONE":1,"az":2}`), &z); err != nil || z.Zone != 1 || z.AZ != 2 {
+		t.Error(z, err)
+	}
+	if sameName("[", "{") || sameName("@", "`") || !sameName("AZ", []byte("az")) {
+		t.Error("names")
+	}
+}
 
 type fragile int
 
@@ -298,6 +330,9 @@ func TestConversions(t *testing.T) {
 		{`"x"`, p(time.Time{}), ErrConvert, "!"}, {`1706933106`, p(plain(2024, 2, 3, 4, 5, 6, 0)), nil, ""}, {`5`, p(time.Duration(0)), ErrConvert, "!"}, {`null`, p(0), nil, ""},
 		{`[1,null,2]`, p([]int{1, 2}), nil, ""}, {`[1,2]`, p([3]int{1, 2}), nil, ""}, {`[1,2,3]`, p([2]int{1, 2}), ErrConvert, "!"}, {`[1,"x",2.5,true,null,[null]]`, p(any([]any{int64(1), "x", 2.5, true, []any{}})), nil, ""},
 		{`"112233445566778899aabbccddeeff00"`, p(guid), nil, ""}, {`"1122"`, p(GUID{}), ErrConvert, "!"}, {`1.50`, p(json.Number("1.50")), nil, ""}, {`"x"`, p(json.Number("")), ErrConvert, "!"},
+		{`2147483647.4`, p(int32(math.MaxInt32)), nil, ""}, {`2147483647.6`, p(int32(0)), ErrConvert, "0"}, {`-2147483648.5`, p(int32(math.MinInt32)), nil, ""},
+		{`-2147483649.6`, p(int32(0)), ErrConvert, "0"}, {`255.4`, p(uint8(255)), nil, ""}, {`255.6`, p(uint8(0)), ErrConvert, "0"}, {`-0.4`, p(uint8(0)), nil, ""}, {`-0.6`, p(uint8(0)), ErrConvert, "0"},
+		{`9223372036854775808.0`, p(int64(0)), ErrConvert, "0"}, {`18446744073709551616.0`, p(uint64(0)), ErrConvert, "0"}, {`"01:02:03"`, p(time.Hour + 2*time.Minute + 3*time.Second), nil, ""},
 		{`{"1":2}`, p(map[int]int{1: 2}), nil, ""}, {`{"x":2}`, p(map[int]int{}), ErrConvert, "map[0:2]"}, {`{"b":[1],"a":null}`, p(Object{{"b", []any{int64(1)}}, {"a", nil}}), nil, ""},
 	} {
 		read := func(d Dialect) (any, error) {
@@ -333,7 +368,7 @@ func equalTime(got, want any) bool {
 func TestLenientJSON(t *testing.T) {
 	for in, want := range map[string]string{
 		`{/*c*/"Id":1}`: "1", `{Id:1,Name:"n"}`: "1", `{"Id":1} trailing`: "1", `{"Id":1,"id":2}`: "2", `{'Id':1}`: "0", "{\"Id\" : 3 // c\n}": "3", ` {"Id":7}`: "7",
-		`{"Id":1`: "!", `{`: "!", `{"Id"}`: "!", `{"Id":}`: "!", `{"Id":1,}`: "!", `{"Id":1 "x":2}`: "!", `{"Name":"ab`: "!", `{"Id":tru}`: "!", `{"x":{"y":[1,2}}}`: "!", `{"Name":"\u12"}`: "!",
+		`{"Id":1`: "!", `{"Id":1/`: "!", `{"Id":1//`: "!", `{"ID":1}`: "1", `{"Zone":1}`: "0", `{`: "!", `{"Id"}`: "!", `{"Id":}`: "!", `{"Id":1,}`: "!", `{"Id":1 "x":2}`: "!", `{"Name":"ab`: "!", `{"Id":tru}`: "!", `{"x":{"y":[1,2}}}`: "!", `{"Name":"\u12"}`: "!",
 		`{"Name":"\q"}`: "!", `{"x":1:2}`: "!", `{x"Id":1}`: "!", "{\"x\":/*": "!", `{"x":nul,"Id":1}`: "!", `{"Name":"\ud83d\ude00\ud83d"}`: "0",
 	} {
 		var u User
@@ -367,109 +402,6 @@ func TestLenientJSON(t *testing.T) {
 	for _, in := range []string{"", "x", "[1]", `{"a":1}`, `{"t":null}`, `{"t":"x`} {
 		if s, ok := FindMember([]byte(in), "t"); ok {
 			t.Errorf("%q: %q", in, s)
-		}
-	}
-}
-
-type spanned struct{ n byte }
-
-func (s *spanned) AppendSpan(b []byte) ([]byte, error) {
-	if s.n == 0 {
-		return append(b, "half"...), errors.New("zero")
-	}
-	return append(b, 's', s.n), nil
-}
-
-// Span bodies go to a type's own methods; the reader is the caller's.
-func TestSpanBodies(t *testing.T) {
-	d := Dialect{ReadSpan: func(data []byte, dst any) error {
-		s, ok := dst.(*spanned)
-		if !ok || len(data) != 2 {
-			return errors.New("not mine")
-		}
-		s.n = data[1]
-		return nil
-	}}
-	b, kind, err := d.AppendBody([]byte("x"), &spanned{7})
-	if err != nil || kind != Span || string(b) != "xs\x07" {
-		t.Fatalf("%q %v", b, err)
-	}
-	var s spanned
-	if err := d.ReadBody(b[1:], true, &s); err != nil || s.n != 7 {
-		t.Fatal(s, err)
-	}
-	if err := d.ReadBody([]byte("z"), true, &s); err == nil || err.Error() != "value: *value.spanned: not mine" {
-		t.Fatal(err)
-	}
-	if err := (Dialect{}).ReadBody(nil, true, &s); !errors.Is(err, ErrType) {
-		t.Fatal(err)
-	}
-	var text string
-	if err := d.ReadBody([]byte("plain"), false, &text); err != nil || text != "plain" {
-		t.Fatal(text, err)
-	}
-	if b, kind, err := d.AppendBody(nil, 5); err != nil || kind != Text || string(b) != "5" {
-		t.Fatal(err)
-	}
-	if b, kind, err := d.AppendBody([]byte("x"), (*spanned)(nil)); err != nil || kind != Absent || string(b) != "x" {
-		t.Fatal(err)
-	}
-	if b, _, err := d.AppendBody([]byte("x"), &spanned{}); err == nil || string(b) != "x" {
-		t.Fatalf("%q %v", b, err)
-	}
-	if b, kind, err := d.Append(nil, &spanned{7}); err != nil || kind != JSON || string(b) != "{}" {
-		t.Fatalf("%s %v", b, err) // towards NewLife it is a struct like any other
-	}
-}
-
-func TestPackets(t *testing.T) {
-	data := []byte("raw")
-	var pk Packet
-	if err := (Dialect{}).Bind(data, Param{"pk", &pk}); err != nil || &pk[0] != &data[0] {
-		t.Fatal("a packet is the data itself", err)
-	}
-	var ptr *Packet
-	if err := (Dialect{}).Bind([]byte("{}"), Param{"pk", &ptr}); err != nil || string(*ptr) != "{}" {
-		t.Fatal(err)
-	}
-	var b []byte
-	if err := (Dialect{}).Read(data, &b); err != nil || string(b) != "raw" || &b[0] == &data[0] {
-		t.Fatal("a result is a copy", err)
-	}
-	var a Acc
-	if err := (Dialect{}).Bind(nil, Param{"a", &a}); err == nil {
-		t.Fatal("own reader without data")
-	}
-	if b, err := (Dialect{}).AppendJSON(nil, []any{&Acc{1, "a"}}); err != nil || string(b) != `["AQAAAGE="]` {
-		t.Fatalf("%s %v", b, err)
-	}
-}
-
-func TestAllocations(t *testing.T) {
-	b := make([]byte, 0, 512)
-	user := &User{Id: 1, Name: str("n"), CreateTime: date, Color: Green}
-	for name, v := range map[string]any{"string": "text", "bytes": []byte("x"), "int": 12, "float": 1.5, "nil": nil, "bool": true, "struct": user} {
-		if n := testing.AllocsPerRun(50, func() { b, _, _ = Dialect{}.Append(b[:0], v) }); n > 0 {
-			t.Errorf("%s: %v allocations", name, n)
-		}
-	}
-}
-
-func BenchmarkAppendUser(b *testing.B) {
-	b.ReportAllocs()
-	out := make([]byte, 0, 512)
-	for range b.N {
-		out, _, _ = Dialect{}.Append(out[:0], stone)
-	}
-}
-
-func BenchmarkReadUser(b *testing.B) {
-	in, _, _ := Dialect{}.Append(nil, stone)
-	b.ReportAllocs()
-	for range b.N {
-		var u User
-		if err := (Dialect{}).Read(in, &u); err != nil {
-			b.Fatal(err)
 		}
 	}
 }
