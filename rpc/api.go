@@ -14,14 +14,14 @@ import (
 // AddAPI adds NewLife's actions about the server itself: Api/All, the texts of all actions (see Signature), and Api/Info, what
 // the server is, which a client with a token is told more of.
 func (x *Mux) AddAPI() {
-	Handle(x, "Api/All", func(context.Context, struct{}) ([]string, error) { return x.texts(), nil }, Signature("String[] Api/All()"))
+	Handle(x, "Api/All", func(context.Context, struct{}) ([]string, error) { return x.Texts(), nil }, Signature("String[] Api/All()"))
 	began := time.Now()
 	Handle(x, "Api/Info", func(ctx context.Context, arg infoArg) (value.Object, error) { return info(ctx, arg.State, began), nil },
 		Params(), Signature("Object Api/Info(String state)"))
 }
 
-// texts are the texts of the actions in the order in which they were added.
-func (x *Mux) texts() []string {
+// Texts are the texts of the actions in the order in which they were added.
+func (x *Mux) Texts() []string {
 	list := []string{}
 	for _, m := range x.all.Load().order {
 		if m.text != "" {

@@ -280,6 +280,20 @@ func (c *conn) runStream(t *task) (err error) {
 	return err
 }
 
+// streamUnasked runs a stream that was asked for in a one-way message: as with NewLife its items are sent, and its end.
+func (c *conn) streamUnasked(t *task) {
+	err := c.runStream(t)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return
+	}
+	k := c.buf()
+	b, m := c.startReply(k.b, &t.r)
+	k.b, _ = c.finishReply(b, m, &t.r, nil, err) // Standard has error answers
+	c.flush(false, true)
+}
+
 // sendItem sends one item when the caller has room for it.
 func (c *conn) sendItem(ctx context.Context, t *task, data []byte) error {
 	c.mu.Lock()

@@ -298,7 +298,7 @@ func (c *conn) runOneWay() {
 		}
 		c.mu.Unlock()
 		if t.m.stream != nil {
-			_ = c.runStream(t)
+			c.streamUnasked(t)
 		} else {
 			_, _ = c.run(t.context(), t.m, t.out[:0], &t.r) // nobody waits for what it returns
 		}
