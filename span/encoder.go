@@ -47,7 +47,10 @@ func (e *Encoder) Encode(v any) error {
 		if !e.Unframed && !w.frame(pl, pr, p) {
 			return w.x.err
 		}
-		w.message(pl, pr, p, idOf(pl, p))
+		begin := w.Len()
+		if w.message(pl, pr, p, idOf(pl, p)); w.st&wFailed != 0 {
+			w.x.err.Offset -= begin
+		}
 	}
 	err := w.Flush()
 	if err != nil && (w.x.broken || w.x.flushed > 0) {

@@ -34,7 +34,6 @@ func (w *Writer) finish(pl *plan, pr *program, p ptr, begin int64) {
 		w.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", w.Len()-begin, most))
 	}
 	if w.st&wFailed != 0 {
-		w.x.err.Offset -= begin
 		w.x.err.of(pl)
 	}
 }

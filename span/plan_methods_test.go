@@ -180,3 +180,26 @@ func TestPlanMethodsMayKeep(t *testing.T) {
 		t.Errorf("an early end after a method: %v", err)
 	}
 }
+
+// selfHolder writes a value of another type by that type's plan.
+type selfHolder struct{ in selfInner }
+
+type selfInner struct {
+	A int16
+	C []span.Char
+}
+
+func (s *selfHolder) WriteSpan(w *span.Writer) { span.WritePlan(w, &s.in) }
+func (s *selfHolder) ReadSpan(r *span.Reader)  { span.ReadPlan(r, &s.in, -1) }
+
+// Offsets count from the start of the whole message.
+func TestPlanSelfOffsets(t *testing.T) {
+	type holder struct {
+		X int32
+		L []selfHolder
+	}
+	wire(t, here(), holder{1, []selfHolder{{selfInner{2, []span.Char{3}}}}}, "01000000 01 0200 01 03")
+	v := holder{L: []selfHolder{{}, {selfInner{C: []span.Char{1, 300}}}}}
+	refuseAt(t, here(), v, span.ErrRange, "L[1].C[1]", 4+1+3+2+1+1)
+	reject[holder](t, here(), "00000000 01 0000 01", errUnexpectedEOF, "L[0].C", 7)
+}

@@ -33,9 +33,11 @@ func (w *lentWriter) put() {
 	writers.Put(w)
 }
 
-// result gives what was appended to dst, or dst and the error.
+// result gives what was appended to dst, or dst and the error, whose offset then
+// counts from the end of dst.
 func (w *Writer) result(dst []byte) ([]byte, error) {
 	if w.st&wFailed != 0 {
+		w.x.err.Offset -= int64(len(dst))
 		return dst, w.x.err
 	}
 	return w.b, nil
