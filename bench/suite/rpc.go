@@ -65,7 +65,7 @@ func fits(p *load.Peer, s load.Spec) bool {
 	case p.Max > 0 && s.Size > p.Max,
 		p.TCP && s.Network != "tcp",
 		p.NoTLS && s.Network == "tls",
-		!p.Mux && s.Window > 1 && s.Rate == 0 && s.Wait == 0:
+		!p.Mux && s.Window > 16: // up to that, connections take the place of calls in flight
 		return false
 	}
 	return true
