@@ -201,7 +201,7 @@ func (c *conn) closeSocket() {
 func (c *conn) finish() {
 	c.cfg.clock.leave(&c.alarm)
 	c.mu.Lock()
-	if c.held != 0 {
+	if c.held != 0 && c.cfg.bytesHeld != nil {
 		c.cfg.bytesHeld.Add(-c.held)
 		c.held = 0
 	}

@@ -38,6 +38,9 @@ func (d Dialect) ReadBody(data []byte, span bool, dst any) error {
 }
 
 func (d *Dialect) readTop(data []byte, v reflect.Value) error {
+	if v.Kind() == reflect.Pointer && v.Type().Elem().Kind() == reflect.Struct && string(bytes.TrimSpace(data)) == "null" {
+		return nil // stays nil
+	}
 	v = settle(v)
 	switch c, _ := d.classOf(v.Type()); c {
 	case classString:
