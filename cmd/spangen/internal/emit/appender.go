@@ -117,16 +117,16 @@ func (a *appender) stretch(xs []value) {
 	for _, x := range xs {
 		switch k := a.kind(x.node).(type) {
 		case fixed:
-			room, exact = room.plus(constant(x.node.Fixed)), exact.plus(constant(x.node.Fixed))
+			room, exact = room.plus(constant(a.fixed(x.node))), exact.plus(constant(a.fixed(x.node)))
 			no = append(no, k.refuse(x)...)
 		case variable:
-			most, size, refuse := k.room(x)
+			most, size, refuse := k.room(a.file, x)
 			room, exact = room.plus(most), exact.plus(size)
 			no = append(no, refuse...)
 		}
 	}
 	steps := a.steps(xs, func(k variable, x value) bool {
-		most, _, _ := k.room(x)
+		most, _, _ := k.room(a.file, x)
 		return !most.isZero()
 	})
 	told := a.start != nil
@@ -187,7 +187,7 @@ func (a *appender) reserve(room, exact sum) {
 func (a *appender) run(xs []value) {
 	size := 0
 	for _, x := range xs {
-		size += x.node.Fixed
+		size += a.fixed(x.node)
 	}
 	if size == 0 {
 		return
@@ -205,7 +205,7 @@ func (a *appender) run(xs []value) {
 	}
 	for _, x := range xs {
 		a.kind(x.node).(fixed).put(a, x, to)
-		to = to.plus(x.node.Fixed)
+		to = to.plus(a.fixed(x.node))
 	}
 	a.off += size
 }

@@ -17,45 +17,45 @@ import (
 type fixedArrayKind struct{ fixedSize }
 
 func (fixedArrayKind) put(a *appender, x value, to place) {
-	if x.node.Fixed == 0 {
+	if a.fixed(x.node) == 0 {
 		return
 	}
 	j := a.nested("j")
 	a.level++
 	body := a.block(func() {
-		to := to.stride(x.node.Elem.Fixed, j)
+		to := to.stride(a.fixed(x.node.Elem), j)
 		for _, y := range a.flatten(x.part(x.node.Elem, x.path.index(j))) {
 			a.kind(y.node).(fixed).put(a, y, to)
-			to = to.plus(y.node.Fixed)
+			to = to.plus(a.fixed(y.node))
 		}
 	})
 	a.level--
-	a.add(jen.For(code("%s := range %s", j, x)).Block(body...))
+	a.loop(body, "%s := range %s", j, x)
 }
 
 func (fixedArrayKind) get(r *reader, x value, from place) {
-	if x.node.Fixed == 0 {
+	if r.fixed(x.node) == 0 {
 		return
 	}
 	j := r.nested("j")
 	r.level++
 	body := r.block(func() {
-		from := from.stride(x.node.Elem.Fixed, j)
+		from := from.stride(r.fixed(x.node.Elem), j)
 		ys := r.flatten(x.part(x.node.Elem, x.path.index(j)))
 		var doubts []jen.Code
 		at := from
 		for _, y := range ys {
 			doubts = append(doubts, r.kind(y.node).(fixed).doubt(r, y, at)...)
-			at = at.plus(y.node.Fixed)
+			at = at.plus(r.fixed(y.node))
 		}
 		r.doubt(doubts...)
 		for _, y := range ys {
 			r.kind(y.node).(fixed).get(r, y, from)
-			from = from.plus(y.node.Fixed)
+			from = from.plus(r.fixed(y.node))
 		}
 	})
 	r.level--
-	r.add(jen.For(code("%s := range %s", j, x)).Block(body...))
+	r.loop(body, "%s := range %s", j, x)
 }
 
 // stride gives the place of element j of values of a size.
@@ -77,14 +77,14 @@ type fixedStructKind struct{ fixedSize }
 func (fixedStructKind) put(a *appender, x value, to place) {
 	for _, y := range a.flatten(x) {
 		a.kind(y.node).(fixed).put(a, y, to)
-		to = to.plus(y.node.Fixed)
+		to = to.plus(a.fixed(y.node))
 	}
 }
 
 func (fixedStructKind) get(r *reader, x value, at place) {
 	for _, y := range r.flatten(x) {
 		r.kind(y.node).(fixed).get(r, y, at)
-		at = at.plus(y.node.Fixed)
+		at = at.plus(r.fixed(y.node))
 	}
 }
 
@@ -99,7 +99,7 @@ type numbersArrayKind struct{ fixedSize }
 
 func (numbersArrayKind) put(a *appender, x value, to place) {
 	switch {
-	case x.node.Fixed == 0:
+	case a.fixed(x.node) == 0:
 	case isByte(x.typ().Underlying().(*types.Array).Elem()):
 		a.do("*(*[%d]byte)(%v) = %s", x.node.Len, to.bytes(), x)
 	default:
@@ -109,7 +109,7 @@ func (numbersArrayKind) put(a *appender, x value, to place) {
 
 func (numbersArrayKind) get(r *reader, x value, at place) {
 	switch {
-	case x.node.Fixed == 0:
+	case r.fixed(x.node) == 0:
 	case isByte(x.typ().Underlying().(*types.Array).Elem()):
 		r.do("%s = *(*[%d]byte)(%v)", x, x.node.Len, at.bytes())
 	default:
@@ -145,10 +145,10 @@ func (z *sizer) each(x value, list string) {
 		z.sequence(z.flatten(x.part(x.node.Elem, x.path.index(j))))
 	})
 	z.level--
-	z.add(jen.For(code("%s := range %s", j, list)).Block(body...))
+	z.loop(body, "%s := range %s", j, list)
 }
 
-func (arrayKind) room(value) (most, exact sum, no []refusal) { return sum{}, sum{}, nil }
+func (arrayKind) room(*file, value) (most, exact sum, no []refusal) { return sum{}, sum{}, nil }
 
 func (arrayKind) append(a *appender, x value) {
 	if x.node.Len > 0 {
@@ -160,12 +160,12 @@ func (arrayKind) append(a *appender, x value) {
 func (a *appender) each(x value) {
 	a.settle()
 	elem := x.node.Elem
-	if a.isFixed(value{node: elem}) || a.class(elem).fold && elem.Fixed >= 0 && a.allFixed(elem) {
-		if elem.Fixed == 0 {
+	if a.isFixed(value{node: elem}) || a.class(elem).fold && a.fixed(elem) >= 0 && a.allFixed(elem) {
+		if a.fixed(elem) == 0 {
 			return
 		}
-		size := term(0, "%d*len(%s)", elem.Fixed, x)
-		if elem.Fixed == 1 {
+		size := term(0, "%d*len(%s)", a.fixed(elem), x)
+		if a.fixed(elem) == 1 {
 			size = term(0, "len(%s)", x)
 		}
 		a.reserve(size, size)
@@ -182,14 +182,14 @@ func (a *appender) each(x value) {
 	})
 	a.level--
 	a.loops--
-	a.add(jen.For(code("%s := range %s", j, x)).Block(body...))
+	a.loop(body, "%s := range %s", j, x)
 }
 
 // element gives the values of element j; those of a struct by way of a pointer.
 func (f *fn) element(x value, j, e string) []value {
 	y := x.part(x.node.Elem, x.path.index(j))
 	y.index = j
-	if y.node.Op == layout.OpStruct && f.class(y.node).fold && len(y.node.Struct.Fields) > 0 {
+	if y.node.Op == layout.OpStruct && f.class(y.node).fold && len(f.flatten(y)) > 0 {
 		f.do("%s := &%s", e, y)
 		y.path = path{expr: e, deref: true}
 		y.name = ""
@@ -212,7 +212,7 @@ func (arrayKind) read(r *reader, x value, _ place, _ int) {
 	r.settle()
 	j, e := r.nested("j"), r.nested("e")
 	body := r.inLoop(0, func() { r.sequence(r.element(x, j, e)) })
-	r.add(jen.For(code("%s := range %s", j, x)).Block(body...))
+	r.loop(body, "%s := range %s", j, x)
 }
 
 // inLoop collects the body of a loop, in which known bytes are sure to be there.

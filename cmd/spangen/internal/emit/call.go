@@ -25,7 +25,7 @@ func (callKind) size(z *sizer, x value) {
 	z.plus(sum{terms: []jen.Code{z.class(x.node).unit.sizeCall(x, z.depth)}})
 }
 
-func (callKind) room(value) (most, exact sum, no []refusal) { return sum{}, sum{}, nil }
+func (callKind) room(*file, value) (most, exact sum, no []refusal) { return sum{}, sum{}, nil }
 
 func (callKind) append(a *appender, x value) {
 	a.settle()
@@ -66,7 +66,7 @@ type selfKind struct{}
 
 func (selfKind) size(*sizer, value) { panic("emit: the plan knows this size") }
 
-func (selfKind) room(value) (most, exact sum, no []refusal) { return sum{}, sum{}, nil }
+func (selfKind) room(*file, value) (most, exact sum, no []refusal) { return sum{}, sum{}, nil }
 
 func (selfKind) append(a *appender, x value) {
 	a.settle()

@@ -57,7 +57,7 @@ func (f *file) classify(n *layout.Node) *class {
 		return f.called(n)
 	case n.Op == layout.OpStruct:
 		return f.classifyStruct(n)
-	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Op == layout.OpInvalid, !f.nameable(t):
+	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Op == layout.OpInvalid, !f.nameable(t), !f.makes(n):
 		return onlyPlan()
 	}
 	c := &class{leaves: 1}
@@ -86,6 +86,18 @@ func (f *file) classify(n *layout.Node) *class {
 	}
 	c.noRead = c.noRead || c.calls && n.Nilable
 	return c
+}
+
+// makes reports whether functions of the file can mention what reading a
+// pointer or map must make.
+func (f *file) makes(n *layout.Node) bool {
+	switch n.Op {
+	case layout.OpPointer, layout.OpInline:
+		return f.nameable(n.Elem.Type.(types.Type))
+	case layout.OpMap:
+		return f.nameable(n.Key.Type.(types.Type)) && f.nameable(n.Elem.Type.(types.Type))
+	}
+	return true
 }
 
 // classifyPart adds the class of what a container contains.
@@ -134,7 +146,7 @@ func (f *file) classifyStruct(n *layout.Node) *class {
 	_, named := t.(*types.Named)
 	for i := range n.Struct.Fields {
 		fd := &n.Struct.Fields[i]
-		if isNothing(fd.Node) {
+		if f.isNothing(fd.Node) {
 			continue
 		}
 		c.add(f.class(fd.Node))
@@ -149,7 +161,7 @@ func (f *file) classifyStruct(n *layout.Node) *class {
 }
 
 // isNothing reports a struct that never takes a byte, such as an embedded mark.
-func isNothing(n *layout.Node) bool { return n.Op == layout.OpStruct && n.Fixed == 0 }
+func (f *file) isNothing(n *layout.Node) bool { return n.Op == layout.OpStruct && f.fixed(n) == 0 }
 
 // foreignField reports an unexported field that another package declares.
 func (f *file) foreignField(t types.Type, index int) bool {

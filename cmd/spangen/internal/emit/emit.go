@@ -41,6 +41,7 @@ type file struct {
 
 	classes map[*layout.Node]*class
 	deeps   map[*layout.Node]bool
+	varying map[*layout.Node]bool
 	inners  map[*layout.Node]*layout.Node
 	roots   map[*layout.Node]bool // bodies of units, never called
 
@@ -57,7 +58,7 @@ func File(p *model.Package, out *model.File) ([]byte, error) {
 	f := &file{
 		pkg: p, out: out, jen: jen.NewFilePathName(p.Path, p.Name),
 		imports: map[string]string{}, aliases: map[string]bool{},
-		classes: map[*layout.Node]*class{}, deeps: map[*layout.Node]bool{},
+		classes: map[*layout.Node]*class{}, deeps: map[*layout.Node]bool{}, varying: map[*layout.Node]bool{},
 		inners: map[*layout.Node]*layout.Node{}, roots: map[*layout.Node]bool{},
 		functions: map[types.Type]*unit{}, suffixes: map[string]bool{}, guarded: map[*layout.Struct]bool{},
 	}

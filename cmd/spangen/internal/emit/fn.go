@@ -54,6 +54,13 @@ func (f *fn) block(emit func()) []jen.Code {
 	return inner
 }
 
+// loop adds a loop unless there is nothing to do in it.
+func (f *fn) loop(body []jen.Code, head string, args ...any) {
+	if len(body) > 0 {
+		f.add(jen.For(code(head, args...)).Block(body...))
+	}
+}
+
 // declared reports a variable of this or an outer block.
 func (f *fn) declared(name string) bool {
 	for _, vars := range f.vars {

@@ -1,7 +1,9 @@
 package emit
 
 import (
+	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -53,11 +55,28 @@ func (f *file) guardVar(t types.Type) *jen.Statement {
 
 // genericGuard emits a guard within a function that has the type parameters.
 func (f *file) genericGuard(n *types.Named) {
+	self := f.withParams(n)
 	f.jen.Comment("Where this does not compile the struct has changed: run go generate.")
-	f.jen.Func().Params(jen.Op("*").Add(f.typeCode(n))).Id("_").Params().Block(
-		jen.Var().Add(f.guardVar(n)),
+	f.jen.Func().Params(jen.Op("*").Add(f.typeCode(self))).Id("_").Params().Block(
+		jen.Var().Add(f.guardVar(self)),
 	)
 	f.jen.Line()
+}
+
+// withParams gives a generic type as an instance of parameters with the names
+// that the file gives them.
+func (f *file) withParams(n *types.Named) types.Type {
+	args := make([]types.Type, n.TypeParams().Len())
+	for i := range args {
+		p := n.TypeParams().At(i)
+		name := types.NewTypeName(token.NoPos, f.pkg.Types, f.paramName(p.Obj().Name(), i), nil)
+		args[i] = types.NewTypeParam(name, types.Universe.Lookup("any").Type())
+	}
+	self, err := types.Instantiate(nil, n, args, false)
+	if err != nil {
+		return n
+	}
+	return self
 }
 
 // structCode gives the struct type that a named one is defined as, one field a
@@ -107,11 +126,15 @@ func (f *file) comparable(t types.Type) bool {
 func (f *file) spellable(t types.Type) bool {
 	ok := true
 	f.eachNamed(t, func(obj *types.TypeName) {
-		if obj.Pkg() != nil && obj.Pkg() != f.pkg.Types {
+		switch {
+		case obj.Pkg() == nil:
+		case obj.Pkg() == f.pkg.Types:
+			ok = ok && !strings.HasPrefix(obj.Name(), "_C") // a type of cgo's
+		default:
 			ok = ok && obj.Exported() && f.importable(obj.Pkg())
 		}
 	})
-	return ok
+	return ok && !strings.Contains(types.TypeString(t, nil), types.Typ[types.Invalid].String())
 }
 
 // embeddedName is the name of the field that embedding a type gives.

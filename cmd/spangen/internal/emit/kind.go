@@ -31,7 +31,7 @@ type variable interface {
 	// room gives the most bytes that append may touch, the exact number, and
 	// the conditions under which the plan must write the value. Where append
 	// opens a new stretch that is about the head alone.
-	room(x value) (most, exact sum, no []refusal)
+	room(f *file, x value) (most, exact sum, no []refusal)
 	append(a *appender, x value)
 	// lead is how many bytes at the front read finds at the place it is given;
 	// after is how many must be left behind the value.
@@ -87,7 +87,7 @@ func (f *file) composite(n *layout.Node) kind {
 	switch n.Op {
 	case layout.OpArray:
 		switch {
-		case n.Fixed < 0 || !f.isFixed(value{node: n.Elem}):
+		case f.fixed(n) < 0 || !f.isFixed(value{node: n.Elem}):
 			return arrayKind{}
 		case isNumbers(n):
 			return numbersArrayKind{}
@@ -101,7 +101,7 @@ func (f *file) composite(n *layout.Node) kind {
 	case layout.OpMap:
 		return mapKind{}
 	case layout.OpStruct:
-		if n.Fixed >= 0 && f.allFixed(n) {
+		if f.fixed(n) >= 0 && f.allFixed(n) {
 			return fixedStructKind{}
 		}
 		return structKind{}

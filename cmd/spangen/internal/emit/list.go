@@ -39,10 +39,10 @@ func (k numbersKind) size(z *sizer, x value) {
 	z.plus(headSize(x.node, lengthOf(x)).plus(term(0, "%s", k.bytes(x, lengthOf(x)))))
 }
 
-func (k numbersKind) room(x value) (most, exact sum, no []refusal) {
+func (k numbersKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	all := term(0, "%s", k.bytes(x, lengthOf(x)))
 	most, exact = head(x.node, lengthOf(x))
-	return most.plus(all), exact.plus(all), limit(x.node, lengthOf(x))
+	return most.plus(all), exact.plus(all), f.limit(x.node, lengthOf(x))
 }
 
 func (k numbersKind) append(a *appender, x value) {
@@ -103,7 +103,7 @@ type listKind struct{}
 
 func (listKind) size(z *sizer, x value) {
 	z.plus(headSize(x.node, lengthOf(x)))
-	switch fixed := x.node.Elem.Fixed; {
+	switch fixed := z.steady(x.node.Elem); {
 	case fixed < 0:
 		z.each(x, x.String())
 	case fixed == 1:
@@ -113,14 +113,14 @@ func (listKind) size(z *sizer, x value) {
 	}
 }
 
-func (listKind) room(x value) (most, exact sum, no []refusal) {
+func (listKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	most, exact = head(x.node, lengthOf(x))
-	return most, exact, limit(x.node, lengthOf(x))
+	return most, exact, f.limit(x.node, lengthOf(x))
 }
 
 func (listKind) append(a *appender, x value) {
 	a.putLength(x.node, lengthOf(x))
-	if x.node.Elem.Fixed != 0 {
+	if a.fixed(x.node.Elem) != 0 {
 		a.each(x)
 	}
 }
@@ -132,8 +132,8 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 	count, j, e := r.nested("count"), r.nested("j"), r.nested("e")
 	doubts := r.length(count, x.node, lead)
 	elem := x.node.Elem
-	if elem.Min > 0 {
-		doubts = append(doubts, code("%s > %s", count, r.quotient(0, elem.Min)))
+	if r.min(elem) > 0 {
+		doubts = append(doubts, code("%s > %s", count, r.quotient(0, r.min(elem))))
 	}
 	r.doubt(doubts...)
 	start := func() { r.do("%s = span.List(%s, %s)", x, x, count) }
@@ -147,8 +147,8 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 	}
 	start()
 	known := 0
-	if r.isFixed(value{node: elem}) || r.class(elem).fold && elem.Fixed > 0 && r.allFixed(elem) {
-		known = elem.Fixed
+	if r.isFixed(value{node: elem}) || r.class(elem).fold && r.fixed(elem) > 0 && r.allFixed(elem) {
+		known = r.fixed(elem)
 	}
 	body := r.inLoop(known, func() {
 		grow()

@@ -29,10 +29,10 @@ type mapKind struct{}
 // written of is left out.
 func (mapKind) loop(f *fn, x value) *jen.Statement {
 	k, e := f.nested("k"), f.nested("x")
-	if x.node.Key.Fixed == 0 {
+	if f.fixed(x.node.Key) == 0 {
 		k = "_"
 	}
-	if x.node.Elem.Fixed == 0 {
+	if f.fixed(x.node.Elem) == 0 {
 		return jen.For(code("%s := range %s", k, x))
 	}
 	return jen.For(code("%s, %s := range %s", k, e, x))
@@ -53,7 +53,7 @@ func (mapKind) entry(f *fn, x value) []value {
 
 func (k mapKind) size(z *sizer, x value) {
 	z.plus(headSize(x.node, lengthOf(x)))
-	key, elem := x.node.Key.Fixed, x.node.Elem.Fixed
+	key, elem := z.steady(x.node.Key), z.steady(x.node.Elem)
 	if key >= 0 && elem >= 0 {
 		if key+elem > 0 {
 			z.plus(term(0, "%d*%s", key+elem, lengthOf(x)))
@@ -72,24 +72,24 @@ func (k mapKind) size(z *sizer, x value) {
 // sizeLoop is loop for sizes: a variable of fixed size is left out.
 func (mapKind) sizeLoop(f *fn, x value) *jen.Statement {
 	k, e := f.nested("k"), f.nested("x")
-	if x.node.Key.Fixed >= 0 {
+	if f.steady(x.node.Key) >= 0 {
 		k = "_"
 	}
-	if x.node.Elem.Fixed >= 0 {
+	if f.steady(x.node.Elem) >= 0 {
 		return jen.For(code("%s := range %s", k, x))
 	}
 	return jen.For(code("%s, %s := range %s", k, e, x))
 }
 
-func (mapKind) room(x value) (most, exact sum, no []refusal) {
+func (mapKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	most, exact = head(x.node, lengthOf(x))
-	return most, exact, limit(x.node, lengthOf(x))
+	return most, exact, f.limit(x.node, lengthOf(x))
 }
 
 func (k mapKind) append(a *appender, x value) {
 	a.putLength(x.node, lengthOf(x))
 	a.settle()
-	if x.node.Key.Fixed == 0 && x.node.Elem.Fixed == 0 {
+	if a.fixed(x.node.Key) == 0 && a.fixed(x.node.Elem) == 0 {
 		return
 	}
 	loop, all := k.loop(&a.fn, x), k.entry(&a.fn, x)
@@ -110,7 +110,7 @@ func (mapKind) lead(x value) int { return leadOf(x.node) }
 func (m mapKind) read(r *reader, x value, lead place, _ int) {
 	count := r.nested("count")
 	doubts := r.length(count, x.node, lead)
-	least := x.node.Key.Min + x.node.Elem.Min
+	least := r.min(x.node.Key) + r.min(x.node.Elem)
 	if least > 0 {
 		doubts = append(doubts, code("%s > %s", count, r.quotient(0, least)))
 	}
@@ -119,7 +119,7 @@ func (m mapKind) read(r *reader, x value, lead place, _ int) {
 	keys := r.keys
 	if hasText(x.node.Key) {
 		r.keys = r.fn.fresh("keys")
-		if ahead := m.ahead(x); ahead != "" {
+		if ahead := m.ahead(r, x); ahead != "" {
 			r.do("%s := r.Keys(b, i, %s, %s)", r.keys, count, ahead)
 		} else {
 			r.do("%s := r.Keys(b, i, 0, 0)", r.keys)
@@ -172,14 +172,14 @@ func isPlain(n *layout.Node) bool {
 
 // ahead tells Keys what follows each key: the size of the value, -1 for a
 // string. Where that is not enough it is given no entry to look at.
-func (mapKind) ahead(x value) string {
+func (mapKind) ahead(r *reader, x value) string {
 	text := func(n *layout.Node) bool {
 		return (n.Op == layout.OpString || n.Op == layout.OpBytes) && n.Prefix == 0 && n.FixedLen == 0 && !n.Nilable
 	}
 	switch elem := x.node.Elem; {
 	case !text(x.node.Key):
-	case elem.Fixed >= 0:
-		return fmt.Sprint(elem.Fixed)
+	case r.fixed(elem) >= 0:
+		return fmt.Sprint(r.fixed(elem))
 	case text(elem):
 		return "-1"
 	}

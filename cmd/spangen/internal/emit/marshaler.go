@@ -37,7 +37,7 @@ func (k marshalerKind) appends(x value) bool {
 
 func (marshalerKind) size(*sizer, value) { panic("emit: the plan knows this size") }
 
-func (k marshalerKind) room(x value) (most, exact sum, no []refusal) {
+func (k marshalerKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	return constant(1), constant(1), nil
 }
 
@@ -66,7 +66,7 @@ func (k marshalerKind) append(a *appender, x value) {
 func (k marshalerKind) copy(a *appender, x value) {
 	data := a.fn.fresh("data")
 	a.do("%s, err := %s.Marshal%s()", data, x.receiver(), k.encoding(x))
-	no := append([]jen.Code{code("err != nil")}, conditions(limit(x.node, "len("+data+")"))...)
+	no := append([]jen.Code{code("err != nil")}, conditions(a.limit(x.node, "len("+data+")"))...)
 	if x.node.UTF8 {
 		no = append(no, code("!span.ValidUTF8(string(%s))", data))
 	}

@@ -33,19 +33,21 @@ func (f *file) methods(t *model.Type) error {
 	return nil
 }
 
-// params gives the type parameters of a receiver under names that hide nothing.
+// params gives the type parameters of a receiver.
 func (f *file) params(t *model.Type) string {
-	text := ""
+	names := make([]string, len(t.Params))
 	for i, name := range t.Params {
-		if i > 0 {
-			text += ", "
-		}
-		for n := 1; name == "_" || f.taken(name); n++ {
-			name = fmt.Sprintf("%s%d", "T", n+i)
-		}
-		text += name
+		names[i] = f.paramName(name, i)
 	}
-	return text
+	return strings.Join(names, ", ")
+}
+
+// paramName gives type parameter i a name that hides nothing.
+func (f *file) paramName(name string, i int) string {
+	for n := i + 1; name == "_" || f.taken(name); n++ {
+		name = fmt.Sprintf("T%d", n)
+	}
+	return name
 }
 
 // A unitEmitter emits the functions of one type.

@@ -15,7 +15,7 @@ func (g *unitEmitter) emitAppend() {
 	dst, results := jen.Id("dst []byte"), "([]byte, error)"
 	if g.leaveAll(func(c *class) bool { return c.noWrite }) {
 		body := []jen.Code{code("return span.AppendPlan(dst, v, %s)", outer)}
-		if g.unit.deep && (g.unit.wholly() || !g.unit.method) {
+		if g.unit.deep {
 			g.define("appendSpan", "appends v as level depth.", []jen.Code{dst}, g.depthParam(), results, body)
 			body = []jen.Code{jen.Return(g.invoke("appendSpan", "dst", "0"))}
 		}

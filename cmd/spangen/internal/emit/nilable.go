@@ -42,7 +42,9 @@ func (nilableKind) size(z *sizer, x value) {
 	z.add(jen.If(code("%s != nil", x)).Block(body...))
 }
 
-func (nilableKind) room(value) (most, exact sum, no []refusal) { return constant(1), constant(1), nil }
+func (nilableKind) room(*file, value) (most, exact sum, no []refusal) {
+	return constant(1), constant(1), nil
+}
 
 func (nilableKind) append(a *appender, x value) {
 	a.do("b[%s] = span.Bool(%s != nil)", a.at(), x)

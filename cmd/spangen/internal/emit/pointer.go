@@ -27,7 +27,7 @@ type pointerKind struct{}
 
 func (pointerKind) size(z *sizer, x value) {
 	z.plus(constant(1))
-	if x.node.Elem.Fixed == 0 {
+	if z.fixed(x.node.Elem) == 0 {
 		return
 	}
 	z.pointed(x)
@@ -37,7 +37,7 @@ func (pointerKind) size(z *sizer, x value) {
 func (z *sizer) pointed(x value) {
 	z.settle()
 	body := z.within(func() {
-		if fixed := x.node.Elem.Fixed; fixed >= 0 {
+		if fixed := z.steady(x.node.Elem); fixed >= 0 {
 			z.plus(constant(fixed))
 			return
 		}
@@ -51,7 +51,7 @@ func (z *sizer) pointed(x value) {
 func (f *fn) pointee(x value) []value {
 	y := x.part(x.node.Elem, x.path.pointee())
 	y.index = x.index
-	if y.node.Op == layout.OpStruct && f.class(y.node).fold && len(y.node.Struct.Fields) > 1 {
+	if y.node.Op == layout.OpStruct && f.class(y.node).fold && len(f.flatten(y)) > 1 {
 		e := f.free("e")
 		f.do("%s := %s", e, x)
 		y.path, y.name = path{expr: e, deref: true}, ""
@@ -59,13 +59,15 @@ func (f *fn) pointee(x value) []value {
 	return f.flatten(y)
 }
 
-func (pointerKind) room(value) (most, exact sum, no []refusal) { return constant(1), constant(1), nil }
+func (pointerKind) room(*file, value) (most, exact sum, no []refusal) {
+	return constant(1), constant(1), nil
+}
 
 func (pointerKind) append(a *appender, x value) {
 	a.do("b[%s] = span.Bool(%s != nil)", a.at(), x)
 	a.off++
 	a.settle()
-	if x.node.Elem.Fixed == 0 {
+	if a.fixed(x.node.Elem) == 0 {
 		return
 	}
 	body := a.block(func() { a.pointed(x) })
@@ -109,7 +111,7 @@ func (pointerKind) read(r *reader, x value, lead place, _ int) {
 
 // pointed reads what x points to.
 func (r *reader) pointed(x value) {
-	if x.node.Elem.Fixed == 0 {
+	if r.fixed(x.node.Elem) == 0 {
 		return
 	}
 	rest := r.rest
@@ -135,7 +137,7 @@ type inlineKind struct{}
 
 func (inlineKind) size(z *sizer, x value) { z.pointed(x) }
 
-func (inlineKind) room(x value) (most, exact sum, no []refusal) {
+func (inlineKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	if x.node.Fixed == 0 {
 		return sum{}, sum{}, nil
 	}
@@ -143,7 +145,7 @@ func (inlineKind) room(x value) (most, exact sum, no []refusal) {
 }
 
 func (inlineKind) append(a *appender, x value) {
-	if x.node.Fixed == 0 {
+	if a.fixed(x.node) == 0 {
 		return
 	}
 	ys := a.pointee(x)
@@ -156,11 +158,11 @@ func (inlineKind) opens() opening { return opening{append: true, read: true} }
 func (inlineKind) lead(value) int { return 0 }
 
 func (inlineKind) read(r *reader, x value, _ place, _ int) {
-	if x.node.Fixed == 0 {
+	if r.fixed(x.node) == 0 {
 		r.do("%s = nil", x)
 		return
 	}
-	r.need(max(1, x.node.Elem.Min))
+	r.need(max(1, r.min(x.node.Elem)))
 	calls := r.class(x.node).calls
 	if calls {
 		r.commit(x.field + 1)

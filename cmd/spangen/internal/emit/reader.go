@@ -130,9 +130,9 @@ func (r *reader) sequence(xs []value) {
 				need += k.lead(x)
 				break
 			}
-			need += x.node.Min
+			need += r.min(x.node)
 		}
-		r.rest = behind(xs[n:], end)
+		r.rest = r.behind(xs[n:], end)
 		r.stretch(xs[:n], need)
 		xs = xs[n:]
 	}
@@ -141,12 +141,12 @@ func (r *reader) sequence(xs []value) {
 
 // behind gives the size of the values and of what follows them, -1 where it
 // varies.
-func behind(xs []value, end int) int {
+func (r *reader) behind(xs []value, end int) int {
 	for _, x := range xs {
-		if x.node.Fixed < 0 || end < 0 {
+		if r.fixed(x.node) < 0 || end < 0 {
 			return -1
 		}
-		end += x.node.Fixed
+		end += r.fixed(x.node)
 	}
 	return end
 }
@@ -172,18 +172,18 @@ func (r *reader) stretch(xs []value, need int) {
 			step = step[:len(step)-1]
 		}
 		for _, x := range step {
-			need -= x.node.Fixed
+			need -= r.fixed(x.node)
 		}
 		if !ok {
 			r.run(step, 0)
 			continue
 		}
 		lead := r.run(step, k.lead(last))
-		need -= last.node.Min
+		need -= r.min(last.node)
 		if k.opens().read {
 			need = 0
 		}
-		r.rest = behind(xs, end)
+		r.rest = r.behind(xs, end)
 		k.read(r, last, lead, need)
 		r.known = need
 	}
@@ -209,7 +209,7 @@ func (r *reader) check(need int) {
 func (r *reader) run(xs []value, lead int) place {
 	size := 0
 	for _, x := range xs {
-		size += x.node.Fixed
+		size += r.fixed(x.node)
 	}
 	r.known = max(0, r.known-size)
 	if size+lead == 0 {
@@ -232,13 +232,13 @@ func (r *reader) run(xs []value, lead int) place {
 	at := from
 	for _, x := range xs {
 		doubts = append(doubts, r.kind(x.node).(fixed).doubt(r, x, at)...)
-		at = at.plus(x.node.Fixed)
+		at = at.plus(r.fixed(x.node))
 	}
 	r.doubt(doubts...)
 	for _, x := range xs {
 		r.kind(x.node).(fixed).get(r, x, from)
-		from = from.plus(x.node.Fixed)
-		r.off += x.node.Fixed
+		from = from.plus(r.fixed(x.node))
+		r.off += r.fixed(x.node)
 	}
 	return from
 }
@@ -286,8 +286,8 @@ func (r *reader) length(name string, n *layout.Node, lead place) []jen.Code {
 		r.take(name, fmt.Sprintf("int(%s)", lead.byte()), 1)
 		r.add(jen.If(code("%s >= 0x80", name)).Block(code("%s, i = span.LongLength(b, i)", name)))
 	}
-	if n.Max != layout.Unlimited {
-		doubts = append(doubts, code("%s > %d", name, n.Max))
+	if most := r.most(n); most != layout.Unlimited {
+		doubts = append(doubts, code("%s > %d", name, most))
 	}
 	return doubts
 }
@@ -298,11 +298,11 @@ func (r *reader) fields(from, to int) {
 	all := r.unit.fields()
 	r.rest = 0
 	for _, fd := range all[to:] {
-		if fd.Node.Fixed < 0 || r.rest < 0 {
+		if r.fixed(fd.Node) < 0 || r.rest < 0 {
 			r.rest = -1
 			break
 		}
-		r.rest += fd.Node.Fixed
+		r.rest += r.fixed(fd.Node)
 	}
 	end := r.rest
 	var xs []value

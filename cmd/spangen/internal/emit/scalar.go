@@ -12,7 +12,7 @@ import (
 // fixedSize is what the kinds of fixed size have in common.
 type fixedSize struct{}
 
-func (fixedSize) size(z *sizer, x value)                 { z.plus(constant(x.node.Fixed)) }
+func (fixedSize) size(z *sizer, x value)                 { z.plus(constant(z.fixed(x.node))) }
 func (fixedSize) refuse(value) []refusal                 { return nil }
 func (fixedSize) doubt(*reader, value, place) []jen.Code { return nil }
 

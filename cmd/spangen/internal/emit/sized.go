@@ -31,7 +31,9 @@ func (sizedKind) size(z *sizer, x value) {
 	z.do("n += span.SizeLength(n-%s)", start)
 }
 
-func (sizedKind) room(value) (most, exact sum, no []refusal) { return constant(1), constant(1), nil }
+func (sizedKind) room(*file, value) (most, exact sum, no []refusal) {
+	return constant(1), constant(1), nil
+}
 
 func (sizedKind) append(a *appender, x value) {
 	start := a.fn.fresh("start")

@@ -53,8 +53,8 @@ func (z *sizer) done() {
 // sequence adds the sizes of values.
 func (z *sizer) sequence(xs []value) {
 	for _, x := range xs {
-		if x.node.Fixed >= 0 {
-			z.plus(constant(x.node.Fixed))
+		if size := z.steady(x.node); size >= 0 {
+			z.plus(constant(size))
 			continue
 		}
 		z.kind(x.node).size(z, x)
@@ -81,5 +81,5 @@ func (z *sizer) fields(from, to int) {
 func (z *sizer) sizedByPlan(k int) bool {
 	n := z.unit.fields()[k].Node
 	c := z.class(n)
-	return n.Fixed < 0 && (c.noSize || c.noWrite)
+	return z.steady(n) < 0 && (c.noSize || c.noWrite)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // limit gives the conditions under which a length is too large to be written.
-func limit(n *layout.Node, length string) []refusal {
+func (f *file) limit(n *layout.Node, length string) []refusal {
 	most := layout.Unlimited
 	switch n.Prefix {
 	case 1:
@@ -16,8 +16,8 @@ func limit(n *layout.Node, length string) []refusal {
 	case 2:
 		most = 0xffff
 	}
-	if n.Max != layout.Unlimited && (most == layout.Unlimited || n.Max < most) {
-		most = n.Max
+	if tag := f.most(n); tag != layout.Unlimited && (most == layout.Unlimited || tag < most) {
+		most = tag
 	}
 	if most == layout.Unlimited {
 		return []refusal{{length: length}}
@@ -81,8 +81,8 @@ func (stringKind) size(z *sizer, x value) {
 	z.plus(term(x.node.Prefix, "%s", lengthOf(x)))
 }
 
-func (stringKind) room(x value) (most, exact sum, no []refusal) {
-	no = limit(x.node, lengthOf(x))
+func (stringKind) room(f *file, x value) (most, exact sum, no []refusal) {
+	no = f.limit(x.node, lengthOf(x))
 	if x.node.UTF8 {
 		no = append(no, refusal{code: code("!span.ValidUTF8(%s)", convert("string", x))})
 	}
@@ -142,10 +142,10 @@ func (bytesKind) size(z *sizer, x value) {
 	z.plus(headSize(x.node, lengthOf(x)).plus(term(0, "%s", lengthOf(x))))
 }
 
-func (bytesKind) room(x value) (most, exact sum, no []refusal) {
+func (bytesKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	length := term(0, "%s", lengthOf(x))
 	most, exact = head(x.node, lengthOf(x))
-	return most.plus(length), exact.plus(length), limit(x.node, lengthOf(x))
+	return most.plus(length), exact.plus(length), f.limit(x.node, lengthOf(x))
 }
 
 func (bytesKind) append(a *appender, x value) {
@@ -190,7 +190,7 @@ type paddedKind struct{}
 
 func (paddedKind) size(z *sizer, x value) { z.plus(constant(x.node.FixedLen)) }
 
-func (paddedKind) room(x value) (most, exact sum, no []refusal) {
+func (paddedKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	no = []refusal{{code: code("!span.FitsPadded(%s, %d)", x, x.node.FixedLen)}}
 	if x.node.UTF8 {
 		no = append(no, refusal{code: code("!span.ValidUTF8(%s)", convert("string", x))})

@@ -89,7 +89,7 @@ func fieldOf(fields []layout.Field, k int) value {
 // flatten gives the values that a struct is made of, those of folded structs in
 // their place.
 func (f *file) flatten(x value) []value {
-	if x.node.Op == layout.OpArray && x.node.Fixed == 0 {
+	if x.node.Op == layout.OpArray && f.fixed(x.node) == 0 {
 		return nil
 	}
 	if x.node.Op != layout.OpStruct || !f.class(x.node).fold {
@@ -99,7 +99,7 @@ func (f *file) flatten(x value) []value {
 	var all []value
 	for i := range x.node.Struct.Fields {
 		fd := &x.node.Struct.Fields[i]
-		if isNothing(fd.Node) {
+		if f.isNothing(fd.Node) {
 			continue
 		}
 		name := fd.Name

@@ -29,7 +29,7 @@ func (varintKind) bits(x value) *jen.Statement {
 
 func (k varintKind) size(z *sizer, x value) { z.plus(term(0, "span.SizeUvarint(%v)", k.bits(x))) }
 
-func (k varintKind) room(x value) (most, exact sum, no []refusal) {
+func (k varintKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	longest := map[int]int{2: 3, 4: 5, 8: 10}[x.node.Size]
 	return constant(longest), term(0, "span.SizeUvarint(%v)", k.bits(x)), nil
 }

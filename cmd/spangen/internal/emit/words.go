@@ -50,7 +50,7 @@ type charKind struct{}
 
 func (charKind) size(z *sizer, _ value) { z.plus(constant(1)) }
 
-func (charKind) room(x value) (most, exact sum, no []refusal) {
+func (charKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	return constant(1), constant(1), []refusal{{code: code("!%s.Valid()", x.operand())}}
 }
 

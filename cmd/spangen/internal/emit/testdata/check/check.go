@@ -26,7 +26,7 @@ type Generated[T any] interface {
 }
 
 // seeds is how many random values of each type are tried.
-const seeds = 24
+const seeds = 16
 
 // Type checks the methods of a type with random values and damaged messages.
 func Type[T any, P Generated[T]](t *testing.T) {

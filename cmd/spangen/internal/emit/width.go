@@ -1,0 +1,104 @@
+package emit
+
+import "github.com/spanwire/spanwire/internal/layout"
+
+// Sizes as far as they hold wherever the file is built: a type that is declared
+// under a build constraint may look different elsewhere, and then so would the
+// code.
+
+// fixed gives the size of a value if every value takes the same, else -1.
+func (f *file) fixed(n *layout.Node) int {
+	if f.varies(n) {
+		return -1
+	}
+	return n.Fixed
+}
+
+// steady gives the size of a value if every value takes the same, nil pointers
+// to nothing included, else -1.
+func (f *file) steady(n *layout.Node) int {
+	if size := f.fixed(n); size >= 0 {
+		return size
+	}
+	switch n.Op {
+	case layout.OpPointer:
+		if f.fixed(n.Elem) == 0 && f.class(n).unit == nil {
+			return 1
+		}
+	case layout.OpArray:
+		if size := f.steady(n.Elem); size >= 0 && f.class(n).unit == nil {
+			return n.Len * size
+		}
+	case layout.OpStruct:
+		return f.steadyStruct(n)
+	}
+	return -1
+}
+
+func (f *file) steadyStruct(n *layout.Node) int {
+	if !f.class(n).fold {
+		return -1
+	}
+	total := 0
+	for i := range n.Struct.Fields {
+		size := f.steady(n.Struct.Fields[i].Node)
+		if size < 0 {
+			return -1
+		}
+		total += size
+	}
+	return total
+}
+
+// min gives the smallest size of a value.
+func (f *file) min(n *layout.Node) int {
+	switch {
+	case !f.varies(n):
+		return n.Min
+	case f.isForeignBuild(n):
+		return 0
+	case n.Op == layout.OpArray:
+		return n.Len * f.min(n.Elem)
+	case n.Op != layout.OpStruct:
+		return min(n.Min, f.least(n))
+	}
+	total := 0
+	for i := range n.Struct.Fields {
+		total += f.min(n.Struct.Fields[i].Node)
+	}
+	return total
+}
+
+// least gives what a value takes beside its parts.
+func (f *file) least(n *layout.Node) int {
+	if n.Op == layout.OpInline {
+		return 0
+	}
+	return leadOf(n)
+}
+
+// most gives the largest number of elements.
+func (f *file) most(n *layout.Node) int {
+	if n.Max == layout.Unlimited && n.Elem != nil && f.varies(n.Elem) && f.min(n.Elem) == 0 {
+		return layout.MaxZeroSize // elsewhere it may be so
+	}
+	return n.Max
+}
+
+// varies reports a value whose size depends on a type that is declared under
+// another build constraint.
+func (f *file) varies(n *layout.Node) bool {
+	v, ok := f.varying[n]
+	if ok {
+		return v
+	}
+	f.varying[n] = false
+	v = f.isForeignBuild(n) || n.Key != nil && f.varies(n.Key) || n.Elem != nil && f.varies(n.Elem)
+	if n.Struct != nil {
+		for i := range n.Struct.Fields {
+			v = v || f.varies(n.Struct.Fields[i].Node)
+		}
+	}
+	f.varying[n] = v
+	return v
+}
