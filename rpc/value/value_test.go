@@ -220,6 +220,12 @@ func TestJSONShapes(t *testing.T) {
 			t.Errorf("%d: %s %v", in, b, err)
 		}
 	}
+	if b, _, err := table.Append(nil, uint8(9)); err != nil || string(b) != "9" {
+		t.Errorf("%s %v", b, err)
+	}
+	if b, err := table.AppendJSON(nil, struct{ A, B uint8 }{A: 9}); err != nil || string(b) != `{"A":9}` {
+		t.Errorf("%s %v", b, err)
+	}
 	if b, _ := table.AppendJSON(nil, struct{ L level }{}); string(b) != `{"L":0}` {
 		t.Errorf("%s", b)
 	}
@@ -294,7 +300,14 @@ func TestUnwritable(t *testing.T) {
 			}
 		}
 	}
-	if err := (Dialect{}).Read([]byte(deep[1:len(deep)-1]), new(any)); err != nil {
+	var most any
+	if err := (Dialect{}).Read([]byte(deep[1:len(deep)-1]), &most); err != nil {
+		t.Error(err)
+	}
+	if b, err := (Dialect{}).AppendJSON(nil, most); err != nil || len(b) != 200 {
+		t.Error(len(b), err)
+	}
+	if _, err := (Dialect{}).AppendJSON(nil, []any{most}); !errors.Is(err, ErrDepth) {
 		t.Error(err)
 	}
 	for _, dst := range []any{nil, 1, (*int)(nil)} {
@@ -388,7 +401,7 @@ func TestLenientJSON(t *testing.T) {
 		}
 	}
 	var e *Error
-	if err := (Dialect{}).Read([]byte(`{"Friend":{"Tags":["a",{"b":1}]}}`), new(User)); !errors.As(err, &e) || e.Member != "Friend.Tags.1" || e.Type != "string" {
+	if err := (Dialect{}).Read([]byte(`{"Friend":{"Tags":["a",{"b":1}]}}`), new(User)); !errors.As(err, &e) || e.Member != "Friend.Tags.1" || e.Type != "string" || e.Offset != 23 {
 		t.Error(err)
 	}
 	if s, ok := FindMember([]byte(`{"a":1,"T":"x","t":"y\n","o":{"p":[1]},"n":null}`), "T"); !ok || s != "y\n" {

@@ -47,6 +47,11 @@ func TestMessages(t *testing.T) {
 		{"empty fragments", "0100 0000 8000", "1:"},
 		{"fragmented control", "0900", "!1002"},
 		{"control of 126 bytes", "897e007e" + long, "!1002"},
+		{"fragmented close", "080203e8", "!1002"},
+		{"close of 126 bytes", "887e007e03e8" + strings.Repeat("61", 124), "!1002"},
+		{"close 1014", "880203f6", "8:\x03\xf6"},
+		{"close 1015", "880203f7", "!1002"},
+		{"control of 125 bytes", "897d" + strings.Repeat("61", 125), "9:" + strings.Repeat("a", 125)},
 		{"continuation without a start", "80026C6F", "!1002"},
 		{"new message inside one", "010161 810162", "!1002"},
 		{"binary inside text", "010161 820162", "!1002"},
@@ -104,6 +109,37 @@ func TestMessages(t *testing.T) {
 	}
 	if got := run(&Assembler{Max: 4}, []byte("\x01\x02ab\x80\x02cd\x82\x04abcd")); got != "1:abcd 2:abcd" {
 		t.Error("message at the limit:", got)
+	}
+}
+
+// Payloads at the limit and over it, in each form of the length, and long forms of short lengths.
+func TestLengths(t *testing.T) {
+	for _, n := range []int{0, 125, 126, 1<<16 - 1, 1 << 16} {
+		c := Codec{Max: max(n, 1)}
+		f := frame.Frame{Head: 0x82, Payload: make([]byte, n)}
+		b, err := c.AppendFrame(nil, f)
+		if err != nil || len(b) != c.SizeFrame(f) || c.MaxFrame() < len(b) {
+			t.Fatal(n, len(b), c.SizeFrame(f), err)
+		}
+		if _, k, err := c.ParseFrame(b); k != len(b) || err != nil {
+			t.Fatal(n, k, err)
+		}
+		over := frame.Frame{Payload: make([]byte, c.Max+1)}
+		if b, err := c.AppendFrame([]byte("x"), over); !errors.Is(err, frame.ErrTooLarge) || string(b) != "x" {
+			t.Fatal(n, err)
+		}
+		b, _ = Codec{}.AppendFrame(nil, over)
+		if _, _, err := c.ParseFrame(b); !errors.Is(err, frame.ErrTooLarge) {
+			t.Fatal(n, err)
+		}
+	}
+	for _, long := range []string{"\x82\x7e\x00\x00", "\x82\x7f\x00\x00\x00\x00\x00\x00\x00\x00"} {
+		if _, n, err := (Codec{}).ParseFrame([]byte(long)); n != len(long) || err != nil {
+			t.Fatalf("%x: %d %v", long, n, err)
+		}
+	}
+	if err := (&CloseError{Policy, "no"}).Error(); err != "websocket: 1008: no" {
+		t.Fatal(err)
 	}
 }
 
