@@ -9,7 +9,7 @@ import (
 )
 
 // Unspecified is the location of a time of which the wire does not say where it was read from a clock. It counts as UTC.
-// Times in any location of this name are written without a zone.
+// Times in any location of this name, as span.Unspecified, are written without a zone. Do not assign to it.
 var Unspecified = time.FixedZone("Unspecified", 0)
 
 const (
