@@ -385,6 +385,7 @@ func TestWatch(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
+	in50 := stream(50, 2)
 	for _, chunk := range []int{1, 64, 1 << 16} {
 		in := stream(300, 5)
 		feed, pull := NewReader(Standard{}), NewReader(Standard{})
@@ -409,6 +410,19 @@ func TestAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(50, run); n != 0 {
 			t.Errorf("chunk %d: %v allocations", chunk, n)
 		}
+	}
+	// A connection that gives its buffer back after each message takes it from the pool again.
+	d := NewReader(Standard{})
+	if n := testing.AllocsPerRun(50, func() {
+		n := copy(d.Space(), in50)
+		d.Wrote(n)
+		for _, ok := d.Next(); ok; _, ok = d.Next() {
+		}
+		if !d.Release() {
+			t.Fatal("not released")
+		}
+	}); n != 0 && !raced {
+		t.Errorf("with Release: %v allocations", n)
 	}
 	// Without any pooled buffer a message of up to 64 KiB costs at most two, byte by byte as well.
 	in := stream(60_000, 1)
