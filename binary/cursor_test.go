@@ -102,7 +102,7 @@ func TestCursor(t *testing.T) {
 }
 
 // askOptions looks at the options, and misuses the cursors.
-type askOptions struct{ err error }
+type askOptions struct{}
 
 func (a *askOptions) WriteBinary(e *binary.Encoder) error {
 	if !e.Options().EncodeInt {

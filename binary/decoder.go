@@ -29,7 +29,6 @@ type Decoder struct {
 	hosts []host // the enclosing objects, for UseRef
 	cur   *node
 	sr    span.Reader
-	slice int64 // bytes of the input if it is in memory
 
 	known
 
@@ -60,7 +59,7 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 func (d *Decoder) Decode(v any) error {
 	d.drop()
 	if !d.more() {
-		if d.rerr == io.EOF {
+		if errors.Is(d.rerr, io.EOF) {
 			return io.EOF
 		}
 		return &Error{Op: "unmarshal", Type: typeOf(v), Err: d.rerr}
@@ -235,7 +234,7 @@ func (d *Decoder) fill(n int) bool {
 		} else if empty++; empty >= 100 && d.rerr == nil {
 			d.rerr = io.ErrNoProgress
 		}
-		if d.rerr != nil && d.rerr != io.EOF && uint(len(d.b)-d.off) < uint(n) {
+		if d.rerr != nil && !errors.Is(d.rerr, io.EOF) && uint(len(d.b)-d.off) < uint(n) {
 			d.fail(d.rerr)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 type mapScratch struct {
 	iter     reflect.MapIter
 	key, val reflect.Value
-	used     bool
 }
 
 func newMapPool(t reflect.Type) *sync.Pool {

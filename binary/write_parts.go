@@ -140,7 +140,7 @@ func (e *Encoder) reference(n *node, p ptr) {
 			return
 		}
 	case opObject:
-		if _, ok := load(p); !ok && !e.Compat && !(e.UseRef && n.elem.op == opStruct) && !n.elem.empty {
+		if _, ok := load(p); !ok && !e.Compat && (!e.UseRef || n.elem.op != opStruct) && !n.elem.empty {
 			e.fail(because(ErrNil, "a nil element writes nothing, so that the count would be wrong"))
 			return
 		}

@@ -68,7 +68,7 @@ func (s *Server) ServeRTU(rw io.ReadWriter) error {
 }
 
 func atEnd(err error) error {
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err

@@ -8,8 +8,9 @@ import (
 	stdpng "image/png"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/spanwire/spanwire/binary"
@@ -32,7 +33,8 @@ func chunks(t *testing.T, file []byte) (all []*Chunk) {
 func files(t *testing.T) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
-	paths, _ := filepath.Glob(filepath.Join(runtime.GOROOT(), "src/image/png/testdata/pngsuite/*.png"))
+	root, _ := exec.Command("go", "env", "GOROOT").Output()
+	paths, _ := filepath.Glob(filepath.Join(strings.TrimSpace(string(root)), "src/image/png/testdata/pngsuite/*.png"))
 	for _, path := range append(paths, "testdata/dot.png") {
 		b, err := os.ReadFile(path)
 		if err != nil {

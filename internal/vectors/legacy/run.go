@@ -65,7 +65,7 @@ func writeStream(v any, o binary.Options) ([]byte, error) {
 	e := binary.NewEncoder(&b, o)
 	err := e.Encode(v)
 	if err == nil && e.Total() != int64(b.Len()) {
-		err = errors.New("Total differs from the bytes written")
+		err = errors.New("the Encoder's Total differs from the bytes written")
 	}
 	return b.Bytes(), err
 }
@@ -73,7 +73,7 @@ func writeStream(v any, o binary.Options) ([]byte, error) {
 func readStream(b []byte, v any, o binary.Options) (int, error) {
 	d := binary.NewDecoder(iotest.OneByteReader(bytes.NewReader(b)), o)
 	err := d.Decode(v)
-	if err == io.EOF && d.EndOfStream() {
+	if errors.Is(err, io.EOF) && d.EndOfStream() {
 		if _, first := readPlan(b, v, o); first == nil {
 			err = nil // a value of no bytes: a stream ends there
 		}
@@ -298,7 +298,7 @@ func (c *check) wellFormed() bool {
 	}
 	_, trims := v.(*FixedText)
 	for i, x := range c.l.hex[:min(len(c.l.hex), end)] {
-		if x != full[i] && !(full[i] == 1 && x > 1) && !trims {
+		if x != full[i] && (full[i] != 1 || x <= 1) && !trims {
 			return false
 		}
 	}
