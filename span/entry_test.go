@@ -56,6 +56,15 @@ func TestUnsupportedTypes(t *testing.T) {
 	}
 }
 
+// endless is a type without values.
+type endless *endless
+
+func TestEndlessType(t *testing.T) {
+	_, err := span.Marshal(endless(nil))
+	isError(t, here(), err, span.ErrUnsupported)
+	isError(t, here(), span.Unmarshal(nil, new(endless)), span.ErrUnsupported)
+}
+
 func TestTrailing(t *testing.T) {
 	var v int16
 	err := span.Unmarshal([]byte{1, 2, 3}, &v)
