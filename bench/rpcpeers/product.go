@@ -7,6 +7,7 @@ import (
 	"github.com/spanwire/spanwire/bench/load"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/value"
 )
 
 // oursCaller is a client of spanwire on one connection.
@@ -36,8 +37,8 @@ func (c oursAsync) Flight(done func([]byte, error)) load.Flight {
 type typed struct{ *rpc.Client }
 
 func (c typed) Call(dst, req []byte) ([]byte, error) {
-	var resp []byte
-	err := c.Invoke(context.Background(), "Echo/Do", req, &resp)
+	var resp value.Packet
+	err := c.Invoke(context.Background(), "Echo/Do", value.Packet(req), &resp)
 	return append(dst, resp...), err
 }
 
@@ -64,7 +65,7 @@ func (o ours) serve(l net.Listener, s load.Service) (func(), error) {
 	if o.envelope {
 		mux := new(rpc.Mux)
 		if o.args {
-			rpc.Handle(mux, "Echo/Do", func(_ context.Context, req []byte) ([]byte, error) {
+			rpc.Handle(mux, "Echo/Do", func(_ context.Context, req value.Packet) (value.Packet, error) {
 				pause(s.Wait)
 				return req, nil
 			})
@@ -121,7 +122,7 @@ func productPeers() []*load.Peer {
 		{"length-field blocking", "LengthField codec: answers in order", ours{codec: length}},
 		{"length-field callbacks", "LengthField codec: answers in order; handler on the connection's reader", ours{codec: length, inline: true, async: true}},
 		{"remoting", "with the Remoting envelope: action, deadline, errors", ours{envelope: true}},
-		{"typed", "with the Remoting envelope, Handle and Invoke with []byte", ours{envelope: true, args: true}},
+		{"typed", "with the Remoting envelope, Handle and Invoke with a packet of bytes", ours{envelope: true, args: true}},
 		{"pooled", "as goroutine blocking; the client opens up to 4 connections when many calls are in flight", ours{pool: true}},
 	} {
 		ps = append(ps, &load.Peer{
