@@ -176,6 +176,7 @@ func (c *conn) drain(reason error) {
 		return
 	}
 	c.draining = reason
+	c.spent.Store(true)
 	c.turnAway(reason)
 	if c.cfg.spent != nil {
 		go c.cfg.spent(c)

@@ -58,6 +58,7 @@ type conn struct {
 	waitTail *call
 	granted  int           // numbers promised to some of them
 	draining error         // why no new calls are taken
+	spent    atomic.Bool   // no new calls are taken, for that or because the connection has ended
 	ops      uint64        // counts calls
 	opsSeen  uint64        // ops when the reader last gave the read side up
 	opsTick  uint64        // ops at the last tick
@@ -176,6 +177,7 @@ func (c *conn) failLocked(reason error) {
 		reason = &ConnError{Peer: c.addr, Reason: reason}
 	}
 	c.err = reason
+	c.spent.Store(true)
 	c.failCalls(reason)
 	for t := c.tasks; t != nil; t = t.next {
 		t.cancel(context.Canceled)

@@ -23,7 +23,10 @@ type attempt struct {
 // pick returns the connection that calls go to, and makes one when there is none.
 func (cl *Client) pick(ctx context.Context) (*conn, error) {
 	if c := cl.first.Load(); c != nil {
-		return c, nil
+		if !c.spent.Load() {
+			return c, nil
+		}
+		cl.passOver(c)
 	}
 	o := optionsOf(ctx)
 	return cl.connect(ctx, o != nil && o.WaitReady)
@@ -173,6 +176,9 @@ func (cl *Client) promote(c *conn) {
 		return
 	}
 	cl.first.Store(nil)
+	if err := c.reason(); err != nil {
+		cl.lastErr = err
+	}
 	for _, other := range cl.conns {
 		if other == c {
 			continue
@@ -229,6 +235,13 @@ func (cl *Client) other(c *conn) *conn {
 		cl.dial()
 	}
 	return best
+}
+
+// reason tells why c takes no calls.
+func (c *conn) reason() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ready()
 }
 
 // moves tells whether an error is of a connection that takes no calls, so that another may.

@@ -224,6 +224,7 @@ func (c *conn) lost(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ended = true
+	c.spent.Store(true)
 	if c.take != nil || c.idleLocked() {
 		c.failLocked(io.EOF)
 		return

@@ -22,7 +22,7 @@ const (
 
 // rawCall is Call without interceptors: the straight way first.
 func (cl *Client) rawCall(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
-	if c := cl.first.Load(); c != nil {
+	if c := cl.first.Load(); c != nil && !c.spent.Load() {
 		var m outgoing
 		m.init(ctx, action, req)
 		m.spill = cl.o.MaxConns > 1

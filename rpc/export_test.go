@@ -1,0 +1,44 @@
+package rpc
+
+// Timers is the number of alarms that are set, Users the number of connections that may set one.
+func Timers() int { return processClock.timers() }
+
+func Users() int {
+	processClock.mu.Lock()
+	defer processClock.mu.Unlock()
+	return processClock.users
+}
+
+// Pending is how many calls are under way on a client, and how many numbers are retired.
+func (cl *Client) Pending() (calls, retired int) {
+	cl.mu.Lock()
+	defer cl.mu.Unlock()
+	for _, c := range cl.conns {
+		c.mu.Lock()
+		if c.tab != nil {
+			calls += c.tab.n
+			retired += c.tab.nlate
+		}
+		c.mu.Unlock()
+	}
+	return calls, retired
+}
+
+// Conns is how many connections a client has.
+func (cl *Client) Conns() int {
+	cl.mu.Lock()
+	defer cl.mu.Unlock()
+	return len(cl.conns)
+}
+
+// Held is what a session holds of buffers, in bytes.
+func (s *Session) Held() (read, write int) {
+	s.c.mu.Lock()
+	defer s.c.mu.Unlock()
+	for _, k := range []*buffer{s.c.wbuf, s.c.spare, s.c.unsent} {
+		if k != nil {
+			write += cap(k.b)
+		}
+	}
+	return s.c.in.Held(), write
+}
