@@ -227,15 +227,8 @@ func (d *Decoder) bits(run *bitRun, p ptr) {
 	pos := 0
 	for i := range run.fields {
 		f := &run.fields[i]
-		v := uint64(0)
-		for k := range f.bits {
-			if run.lsb {
-				v |= uint64(in[pos/8]>>(pos%8)&1) << k
-			} else {
-				v = v<<1 | uint64(in[pos/8]>>(7-pos%8)&1)
-			}
-			pos++
-		}
+		v := getBits(in, pos, f.bits, run.lsb)
+		pos += f.bits
 		if f.value != nil && v != *f.value&(1<<f.bits-1) {
 			d.off = start
 			d.fail(because(ErrConst, "%d where %s must be", v, f.want))

@@ -28,7 +28,6 @@ func (e *Encoder) constant(f *field, q ptr) {
 func (e *Encoder) bits(run *bitRun, p ptr) {
 	at := len(e.b)
 	e.zeros(run.size)
-	out := e.b[at:]
 	pos := 0
 	for i := range run.fields {
 		f := &run.fields[i]
@@ -48,16 +47,38 @@ func (e *Encoder) bits(run *bitRun, p ptr) {
 			e.at(f.path)
 			return
 		}
-		for k := range f.bits {
-			bit := f.bits - 1 - k // the highest first
-			at, shift := pos/8, 7-pos%8
-			if run.lsb {
-				bit, shift = k, pos%8
-			}
-			out[at] |= byte(v>>bit&1) << shift
-			pos++
-		}
+		putBits(e.b[at:], pos, f.bits, v, run.lsb)
+		pos += f.bits
 	}
+}
+
+// putBits sets n bits from bit pos on to the low bits of v: from the highest bit
+// of each byte down, or from the lowest up. The bits are zero before.
+func putBits(b []byte, pos, n int, v uint64, lsb bool) {
+	for n > 0 {
+		k := min(8-pos%8, n) // bits in this byte
+		if lsb {
+			b[pos/8] |= byte(v&(1<<k-1)) << (pos % 8)
+			v >>= k
+		} else {
+			b[pos/8] |= byte(v>>(n-k)&(1<<k-1)) << (8 - pos%8 - k)
+		}
+		pos, n = pos+k, n-k
+	}
+}
+
+// getBits gives what putBits has set.
+func getBits(b []byte, pos, n int, lsb bool) (v uint64) {
+	for done := 0; done < n; {
+		k := min(8-pos%8, n-done)
+		if lsb {
+			v |= uint64(b[pos/8]>>(pos%8)&(1<<k-1)) << done
+		} else {
+			v = v<<k | uint64(b[pos/8]>>(8-pos%8-k)&(1<<k-1))
+		}
+		pos, done = pos+k, done+k
+	}
+	return v
 }
 
 // load gives the bits of the field's value.

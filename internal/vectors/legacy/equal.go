@@ -86,3 +86,13 @@ func inSeconds(v any) {
 		cut(&v.F.CreatedAt)
 	}
 }
+
+// depth is how many objects nest in a chain.
+func depth(v any) (n int) {
+	if d, ok := v.(*models.Deep); ok {
+		for ; d != nil; d = d.Next {
+			n++
+		}
+	}
+	return n
+}

@@ -95,6 +95,9 @@ func newCheck(t *testing.T, l *line, w way, compat bool) *check {
 	c.o.Compat = compat
 	if l.value != nil {
 		c.f = faultsOf(c.value(), l.options)
+		if n := depth(l.value); n > 1000 {
+			c.o.MaxDepth = n // which is 1,000 by default
+		}
 	}
 	return c
 }
