@@ -9,6 +9,13 @@ import (
 
 // space is Space when the buffer is missing, full, or too short for the frame at r.
 func (d *Reader) space() []byte {
+	if d.r > 0 && d.w-d.r < d.size && d.size <= len(d.buf) { // the frame fits once it stands in front
+		n := copy(d.buf, d.buf[d.r:d.w])
+		d.base += int64(d.r)
+		d.r, d.w, d.need = 0, n, d.need-d.r
+		d.end, d.lim = len(d.buf), 0
+		return d.buf[n:]
+	}
 	if d.err != nil { // whatever still comes is thrown away
 		if d.buf == nil {
 			d.adopt(newBlock(1))
