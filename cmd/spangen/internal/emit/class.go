@@ -7,15 +7,30 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
-// foldLimit is the most values of a struct that are written and read by the code
-// of what holds it; a larger one has code of its own, which is called. The
-// limit keeps functions readable and the compiler linear.
+// foldLimit is the most code, in the units of weight, of a struct that is written
+// and read by the code of what holds it; a larger one has code of its own, which
+// is called. The limit keeps functions readable and the compiler linear.
 const foldLimit = 24
+
+// weight is about how much code a value takes, a plain number taking 1.
+func weight(n *layout.Node) int {
+	switch n.Op {
+	case layout.OpString, layout.OpBytes, layout.OpTime, layout.OpBinary, layout.OpText:
+		return 2
+	case layout.OpPointer, layout.OpInline, layout.OpSized, layout.OpArray:
+		return 3
+	case layout.OpSlice:
+		return 4
+	case layout.OpMap:
+		return 6
+	}
+	return 1
+}
 
 // A class says how the code of a value is made.
 type class struct {
 	fold   bool // a struct whose fields are part of the code around it
-	leaves int  // how many values the code is about
+	weight int  // about how much code there is
 	// calls: reading needs the Reader itself, since a type's own ReadSpan is
 	// called. The position must then be known to the Reader.
 	calls bool
@@ -28,11 +43,11 @@ type class struct {
 }
 
 // onlyPlan is the class of what generated code can't do at all.
-func onlyPlan() *class { return &class{leaves: 1, noWrite: true, noRead: true, noSize: true} }
+func onlyPlan() *class { return &class{weight: 1, noWrite: true, noRead: true, noSize: true} }
 
 // add makes c the class of a value that contains one of class d.
 func (c *class) add(d *class) {
-	c.leaves += d.leaves
+	c.weight += d.weight
 	c.calls = c.calls || d.calls
 	c.noWrite = c.noWrite || d.noWrite
 	c.noRead = c.noRead || d.noRead
@@ -60,7 +75,7 @@ func (f *file) classify(n *layout.Node) *class {
 	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Op == layout.OpInvalid, !f.nameable(t), !f.makes(n):
 		return onlyPlan()
 	}
-	c := &class{leaves: 1}
+	c := &class{weight: weight(n)}
 	switch n.Op {
 	case layout.OpTime:
 		if n.Enc != layout.EncFixed || n.BE && n.Time == layout.TimeFull {
@@ -154,7 +169,7 @@ func (f *file) classifyStruct(n *layout.Node) *class {
 			return onlyPlan()
 		}
 	}
-	if c.calls || c.noRead || c.noWrite || named && c.leaves > foldLimit {
+	if c.calls || c.noRead || c.noWrite || named && c.weight > foldLimit {
 		return f.called(n)
 	}
 	return c
@@ -176,7 +191,7 @@ func (f *file) called(n *layout.Node) *class {
 	if u == nil {
 		return onlyPlan()
 	}
-	return &class{leaves: 1, calls: true, unit: u}
+	return &class{weight: 1, calls: true, unit: u}
 }
 
 // isForeignBuild reports a type whose declaration is built under another

@@ -11,7 +11,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
-// partLimit is about how many values one function writes or reads; those of a
+// partLimit is about how much code, in the units of weight, one function has; that of a
 // larger struct share the work, so that the compiler's time stays linear.
 const partLimit = 64
 
@@ -131,14 +131,14 @@ type part struct{ from, to int }
 func (g *unitEmitter) parts() []part {
 	all := g.unit.fields()
 	var parts []part
-	from, leaves := 0, 0
+	from, sum := 0, 0
 	for k := range all {
-		n := g.class(all[k].Node).leaves
-		if leaves > 0 && leaves+n > partLimit {
+		n := g.class(all[k].Node).weight
+		if sum > 0 && sum+n > partLimit {
 			parts = append(parts, part{from, k})
-			from, leaves = k, 0
+			from, sum = k, 0
 		}
-		leaves += n
+		sum += n
 	}
 	return append(parts, part{from, len(all)})
 }
