@@ -31,8 +31,8 @@ func (cl *Client) Conns() int {
 	return len(cl.conns)
 }
 
-// Held is what a session holds of buffers, in bytes.
-func (s *Session) Held() (read, write int) {
+// Held is what a session holds of buffers to be written, in bytes.
+func (s *Session) Held() (write int) {
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
 	for _, k := range []*buffer{s.c.wbuf, s.c.spare, s.c.unsent} {
@@ -40,5 +40,5 @@ func (s *Session) Held() (read, write int) {
 			write += cap(k.b)
 		}
 	}
-	return s.c.in.Held(), write
+	return write
 }

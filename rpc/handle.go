@@ -48,7 +48,23 @@ func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, 
 	if t.text == "" {
 		t.text = signature(action, reflect.TypeFor[Arg](), reflect.TypeFor[Result](), t.params)
 	}
-	h := HandlerFunc(func(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
+	m := newMethod(action, typedHandler(t, f))
+	m.inline, m.text = t.inline, t.text
+	x.add(m)
+}
+
+// Typed makes a handler with types for servers without the envelope: what comes and goes are scalars as text and everything
+// else as JSON, which frames of the Standard codec tell by their flag.
+func Typed[Arg, Result any](f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) Handler {
+	t := newTyped(typeOf[Arg](), options)
+	if t.inline {
+		return Inline(typedHandler(t, f))
+	}
+	return typedHandler(t, f)
+}
+
+func typedHandler[Arg, Result any](t *typed, f func(ctx context.Context, arg Arg) (Result, error)) HandlerFunc {
+	return func(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
 		arg, err := argument[Arg](ctx, t, r)
 		if err != nil {
 			return nil, err
@@ -58,10 +74,7 @@ func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, 
 			return nil, err
 		}
 		return r.write(dst, res)
-	})
-	m := newMethod(action, h)
-	m.inline, m.text = t.inline, t.text
-	x.add(m)
+	}
 }
 
 // HandleVoid adds a handler without a result.
@@ -195,6 +208,9 @@ func (r *Request) write(dst []byte, res any) ([]byte, error) {
 		return nil, err
 	}
 	r.enc = remoting.Plain
+	if !r.conn.cfg.envelope {
+		r.Flag = kindFlag(r.Flag, kind)
+	}
 	switch kind {
 	case value.Absent:
 		return nil, nil

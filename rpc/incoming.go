@@ -93,6 +93,9 @@ func (c *conn) inline(m *method, r *Request) {
 	if err != nil {
 		c.fail(err)
 	}
+	if len(c.out.b) >= keptBuffer {
+		c.flushOut()
+	}
 }
 
 // refusing answers requests that come while the server closes.

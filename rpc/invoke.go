@@ -144,10 +144,8 @@ func (c *conn) encode(ctx context.Context, k *buffer, action string, arg any, me
 		}
 	}
 	m.body, m.null = k.b, kind == value.Absent
-	if !c.cfg.envelope && kind == value.JSON {
-		m.flag = jsonFlag
-	} else if !c.cfg.envelope && kind == value.Text {
-		m.flag = textFlag
+	if !c.cfg.envelope {
+		m.flag = kindFlag(m.flag, kind)
 	}
 	if kind == value.Span || ours && kind == value.Absent {
 		m.enc = remoting.Span
@@ -161,7 +159,18 @@ const (
 	jsonFlag = 3
 )
 
-// errCallable is the reason that a session cannot be called.
+// kindFlag sets the kind in a flag.
+func kindFlag(flag byte, kind value.Kind) byte {
+	switch kind {
+	case value.JSON:
+		return flag&^jsonFlag | jsonFlag
+	case value.Text:
+		return flag&^jsonFlag | textFlag
+	}
+	return flag
+}
+
+// callable tells why a session cannot be called.
 func (s *Session) callable() error {
 	if s.c.cfg.server && s.c.cfg.envelope && s.c.peer.Load() != peerOurs || s.c.cfg.server && !s.c.cfg.numbered {
 		return notSent(errors.ErrUnsupported)

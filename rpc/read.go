@@ -176,6 +176,9 @@ func (c *conn) flushOut() {
 		}
 	}
 	c.flush(false, false)
+	for c.crowded() && c.err == nil && (c.tab == nil || c.tab.n == 0) {
+		c.room.Wait() // whoever does not read is not read from; a side that waits for answers itself must go on
+	}
 }
 
 // pending tells the clock, and the server, of the frame that is not whole.

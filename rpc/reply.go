@@ -36,6 +36,7 @@ func (c *conn) finishReply(b []byte, k marks, r *Request, out []byte, err error)
 		full, err = c.appendInOrder(b, r, out)
 	default:
 		full = place(b, out)
+		full[k.frame] = frame.Head(frame.Response, r.Flag) // a typed handler has set the kind
 		if c.cfg.envelope {
 			full, err = remoting.FinishData(full, k.data, out == nil, c.replyTail(r))
 		}
