@@ -38,6 +38,13 @@ func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 	if !ok {
 		return dst, nilRoot("marshal", pl.typ)
 	}
+	if pl.direct && len(opts) == 0 {
+		b, err := v.(generatedMethods).AppendSpan(dst)
+		if err != nil {
+			return dst, completed(err, pl, "marshal")
+		}
+		return b, nil
+	}
 	if pl.plain && len(opts) == 0 {
 		var w Writer
 		w.b = dst

@@ -27,6 +27,7 @@ type plan struct {
 	rooted    bool // the root may be reached by shared pointers
 	ends      bool // self-delimiting
 	plain     bool // entry points may walk it without looking left or right
+	direct    bool // roots are a *T with generated methods
 }
 
 // planLock guards the layout compiler and the making of programs.
@@ -73,6 +74,7 @@ func makePlan(t reflect.Type) *plan {
 	pl.user = callsMethods(n)
 	pl.rooted = n.Op == layout.OpStruct && n.Struct.RootShared
 	pl.generated = n.Generated && isGenerated(reflect.PointerTo(pl.typ))
+	pl.direct = pl.generated && pl.levels == 1
 	pl.plain = !pl.user && !pl.generated && !n.Shares && !reaches(n, func(n *layout.Node) bool { return n.Op == layout.OpInline })
 	pl.program(0)
 	return pl

@@ -19,7 +19,10 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 	if err != nil {
 		return err
 	}
-	if pl.plain && (len(opts) == 0 || opts[len(opts)-1].isPlain()) {
+	// Generated code does not keep the Reader, unless methods of others are
+	// called on the way.
+	direct := pl.direct && !pl.user
+	if (pl.plain || direct) && (len(opts) == 0 || opts[len(opts)-1].isPlain()) {
 		mode := CopyStrings
 		if len(opts) > 0 {
 			mode = opts[len(opts)-1].Strings
@@ -28,7 +31,12 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 		r.Reset(b, mode)
 		// Only r is looked at afterwards: were it not, its place in the frame
 		// could be given to another variable while the hidden pointer is in use.
-		if r.hidden().enter(pl.first(), p); r.st&rFailed == 0 && r.off == len(r.b) {
+		if direct {
+			v.(generatedMethods).ReadSpan(r.hidden())
+		} else {
+			r.hidden().enter(pl.first(), p)
+		}
+		if r.st&rFailed == 0 && r.off == len(r.b) {
 			return nil
 		}
 		return r.hidden().trailing(pl)
