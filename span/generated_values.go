@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"time"
 	"unicode/utf8"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // More of what generated code calls: values of single kinds.
@@ -250,4 +252,21 @@ func (r *Reader) readPresence(lenient bool) bool {
 		return false
 	}
 	return b[0] != 0
+}
+
+// LayoutHash returns a number that changes with what the struct T looks like on
+// the wire, 0 where it has no wire form. Generated tests compare it.
+func LayoutHash[T any]() uint64 {
+	pl := typePlan[T]()
+	if pl.err != nil {
+		return 0
+	}
+	n := pl.node
+	if n.Op == layout.OpSized {
+		n = n.Elem
+	}
+	if n.Struct == nil {
+		return 0
+	}
+	return n.Struct.Hash()
 }

@@ -76,6 +76,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		},
 		Output: f.output,
 		Emit:   emit.File,
+		Guard:  emit.Guard,
 	})
 	if err != nil {
 		return r.fail(err)

@@ -53,8 +53,8 @@ type file struct {
 	guarded map[*layout.Struct]bool
 }
 
-// File renders an output file.
-func File(p *model.Package, out *model.File) ([]byte, error) {
+// newFile begins an output file.
+func newFile(p *model.Package, out *model.File) *file {
 	f := &file{
 		pkg: p, out: out, jen: jen.NewFilePathName(p.Path, p.Name),
 		imports: map[string]string{}, aliases: map[string]bool{},
@@ -68,6 +68,12 @@ func File(p *model.Package, out *model.File) ([]byte, error) {
 		f.jen.HeaderComment("//go:build " + out.Constraint)
 	}
 	f.importName(spanPath, "span")
+	return f
+}
+
+// File renders an output file.
+func File(p *model.Package, out *model.File) ([]byte, error) {
+	f := newFile(p, out)
 	f.handshake()
 
 	for _, t := range out.Types {

@@ -82,7 +82,8 @@ func parse(t *testing.T, path string) *txtar.Archive {
 
 // isOutput reports the name of a generated file.
 func isOutput(name string) bool {
-	return strings.HasSuffix(name, "_span.go") || strings.HasSuffix(name, "_span_test.go")
+	return strings.HasSuffix(name, "_span.go") || strings.HasSuffix(name, "_span_test.go") ||
+		strings.HasSuffix(name, "_span_guard_test.go")
 }
 
 // sources gives the files of an archive that are not generated.
@@ -128,7 +129,7 @@ func generate(t *testing.T, dir string) *gen.Result {
 	t.Helper()
 	r, err := gen.Generate(context.Background(), gen.Config{
 		Load: load.Config{Dir: dir, Patterns: []string{"./..."}, Env: environ()},
-		Emit: emit.File,
+		Emit: emit.File, Guard: emit.Guard,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,8 @@ type Config struct {
 	Output string
 	// Emit renders one file.
 	Emit func(*model.Package, *model.File) ([]byte, error)
+	// Guard renders the test that stands by a file, nil where it needs none.
+	Guard func(*model.Package, *model.File) ([]byte, error)
 }
 
 // Result is what a run would change, and what the user should know. When a
@@ -211,6 +213,30 @@ func (g *generator) emit(p *model.Package, f *model.File) {
 	}
 	if g.checkPredeclared(p, text) {
 		g.result.Files = append(g.result.Files, File{Path: f.Output, Old: old, New: text})
+		g.guard(p, f)
+	}
+}
+
+// guard renders the test of one file. One that is not needed any more is
+// removed.
+func (g *generator) guard(p *model.Package, f *model.File) {
+	if g.cfg.Guard == nil {
+		return
+	}
+	path := load.GuardPath(f.Output)
+	old, err := readOld(path)
+	if err == nil && old != nil && !load.IsOwn(old) {
+		err = errors.New("the file exists and was not written by spangen; rename it")
+	}
+	var text []byte
+	if err == nil {
+		text, err = g.cfg.Guard(p, f)
+	}
+	switch {
+	case err != nil:
+		g.report(load.Diagnostic{Message: load.Relative(g.cfg.Load.Dir, path) + ": " + err.Error()})
+	case text != nil || old != nil:
+		g.result.Files = append(g.result.Files, File{Path: path, Old: old, New: text})
 	}
 }
 

@@ -109,8 +109,17 @@ func OutputPath(source string) string {
 	return strings.TrimSuffix(source, ".go") + "_span.go"
 }
 
-// sourcePath is the inverse of OutputPath; false for other names.
+// GuardPath gives the name of the test that is generated beside an output.
+func GuardPath(output string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(output, ".go"), "_test") + "_guard_test.go"
+}
+
+// sourcePath is the inverse of OutputPath, and of GuardPath behind it; false for
+// other names.
 func sourcePath(output string) (string, bool) {
+	if base, ok := strings.CutSuffix(output, "_span_guard_test.go"); ok {
+		return base + ".go", true
+	}
 	if base, ok := strings.CutSuffix(output, "_span_test.go"); ok {
 		return base + "_test.go", true
 	}

@@ -1,0 +1,60 @@
+package emit
+
+import (
+	"go/types"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/cmd/spangen/internal/model"
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// Guard renders a test for structs that the guards of [File] can't spell out,
+// such as those of other packages with unexported fields: it compares the hash of
+// the layout with what it was. It gives nil where there are none.
+//
+//	func TestSpanLayout_orders(t *testing.T) {
+//		if span.LayoutHash[Order]() != 0x1f0c… {
+//			t.Error("a struct below Order has changed: run go generate")
+//		}
+//	}
+func Guard(p *model.Package, out *model.File) ([]byte, error) {
+	f := newFile(p, out)
+	var checks []jen.Code
+	for _, t := range out.Types {
+		if s := rootStruct(t); s != nil && len(t.Params) == 0 && f.hides(t.Plan) {
+			checks = append(checks, jen.If(code("span.LayoutHash[%s]() != %#x", t.Name, s.Hash())).Block(
+				code("t.Error(%q)", "a struct below "+t.Name+" has changed: run go generate"),
+			))
+		}
+	}
+	if checks == nil {
+		return nil, nil
+	}
+	f.importName("testing", "testing")
+	name := "TestSpanLayout_" + out.Stem
+	f.jen.Comment(name + " fails when a struct of another package is not what it was when code")
+	f.jen.Comment("was generated for it.")
+	f.jen.Func().Id(name).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(checks...)
+	return f.render()
+}
+
+// rootStruct gives the struct of a type, nil where it is none.
+func rootStruct(t *model.Type) *layout.Struct {
+	n := t.Plan.Root
+	if n.Op == layout.OpSized {
+		n = n.Elem
+	}
+	return n.Struct
+}
+
+// hides reports a plan with structs that the guards can't spell out.
+func (f *file) hides(p *layout.Plan) bool {
+	for _, s := range p.Structs {
+		t := s.Type.(types.Type)
+		if _, named := t.(*types.Named); named && !s.Generated && !f.comparable(t) {
+			return true
+		}
+	}
+	return false
+}
