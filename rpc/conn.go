@@ -187,10 +187,11 @@ func (c *conn) failLocked(reason error) {
 		close(c.take)
 	}
 	c.signal()
-	c.closeSocket()
+	go c.closeSocket()
 }
 
-// closeSocket closes without waiting for anything: TLS would write first.
+// closeSocket closes without writing anything, as TLS would. It waits for those who read or write at this moment, who may
+// wait for mu: it must not be called under it.
 func (c *conn) closeSocket() {
 	nc := c.nc
 	if t, ok := nc.(*tls.Conn); ok {
