@@ -9,6 +9,7 @@ import (
 
 // space is Space when the buffer is missing, full, or too short for the frame at r.
 func (d *Reader) space() []byte {
+	d.most = max(d.most, d.w)
 	if d.r > 0 && d.w-d.r < d.size && d.size <= len(d.buf) { // the frame fits once it stands in front
 		n := copy(d.buf, d.buf[d.r:d.w])
 		d.base += int64(d.r)
@@ -73,11 +74,11 @@ func (d *Reader) adopt(k *block) {
 	d.blk, d.buf, d.running = k, k.b, true
 }
 
-// drop gives the buffer back; nothing is pending. The next one is as large as the reads into this one have shown to be of use.
+// drop gives the buffer back; nothing is pending. The next one is as large as what stood in this one has shown to be of use.
 func (d *Reader) drop() {
 	d.base += int64(d.r)
 	switch n := len(d.buf); {
-	case n > trusted:
+	case n == 0 || n > trusted:
 	case d.most == n:
 		d.first = min(2*n, trusted)
 	case d.most <= n/4:
@@ -113,6 +114,16 @@ func (d *Reader) fail(at int, reason error) {
 func (d *Reader) stop(at int, reason error) {
 	d.endWith(&Error{Codec: codecName(d.codec), Op: opRead, Offset: d.base + int64(at), Reason: reason})
 }
+
+// drained sets the places of a buffer in which nothing is pending to its front.
+func (d *Reader) drained() {
+	d.most = max(d.most, d.w)
+	d.base += int64(d.r)
+	d.r, d.w = 0, 0
+}
+
+// misused ends the reader because the caller has said to have written more than there is space.
+func (d *Reader) misused() { d.stop(d.w, ErrConfig) }
 
 // endWith ends the reader with an error.
 func (d *Reader) endWith(e *Error) {
@@ -161,8 +172,7 @@ func (d *Reader) next() (Frame, bool) {
 	}
 	d.size = 0
 	if d.r += n; d.r == d.w {
-		d.base += int64(d.r)
-		d.r, d.w = 0, 0
+		d.drained()
 	}
 	d.need = d.r + shortHead
 	return Frame{Head: b[0], Seq: b[1], Payload: b[hs:n:n]}, true

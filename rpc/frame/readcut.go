@@ -36,8 +36,7 @@ func (d *Reader) nextCut() (Frame, bool) {
 // skip moves the reading position on by n bytes.
 func (d *Reader) skip(n int) {
 	if d.r += n; d.r == d.w {
-		d.base += int64(d.r)
-		d.r, d.w = 0, 0
+		d.drained()
 	}
 	d.need = d.r + 1
 }

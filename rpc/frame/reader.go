@@ -26,10 +26,10 @@ type Reader struct {
 	codec   Codec
 	cut     Cutter // nil: Standard, which is cut here
 	max     uint   // Standard: payload limit
-	pendMax int    // other codecs: most bytes of one frame, 0 when the codec sees to it
+	pendMax int    // other codecs: most bytes of one frame
 	start   int
 	first   int   // size of the next buffer, where that is more than start
-	most    int   // most bytes that a read into this one has given
+	most    int   // most bytes that have stood in this one
 	base    int64 // place of buf[0] in the stream
 	blk     *block
 	raw     []byte
@@ -108,11 +108,10 @@ func (d *Reader) Space() []byte {
 // Wrote says that the first n bytes of what Space returned are filled.
 func (d *Reader) Wrote(n int) {
 	if uint(n) > uint(len(d.buf)-d.w) {
-		d.stop(d.w, ErrConfig)
+		d.misused()
 		return
 	}
 	d.w += n
-	d.most = max(d.most, n)
 }
 
 // Next returns the next whole frame of the bytes that are there. False means that more are needed, or that the stream is

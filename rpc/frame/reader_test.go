@@ -229,6 +229,34 @@ func TestNothingBeyondLimit(t *testing.T) {
 	}
 }
 
+// The buffer after a pause is as large as the last one has shown to be of use, 4 KiB at least and 64 KiB at most.
+func TestBufferFollowsReads(t *testing.T) {
+	d := NewReader(Standard{})
+	read := func(most int) (size int) {
+		p := d.Space()
+		size = len(p)
+		n := min(size, most)
+		clear(p[:n]) // empty frames
+		d.Wrote(n / 4 * 4)
+		for _, ok := d.Next(); ok; _, ok = d.Next() {
+		}
+		if !d.Release() || !d.Release() {
+			t.Fatal("not released")
+		}
+		return size
+	}
+	var sizes []int
+	for range 6 {
+		sizes = append(sizes, read(1<<20)>>10)
+	}
+	for range 6 {
+		sizes = append(sizes, read(100)>>10)
+	}
+	if got := fmt.Sprint(sizes); got != "[4 8 16 32 64 64 64 32 16 8 4 4]" {
+		t.Fatal(got)
+	}
+}
+
 // Frames that Next handed out stay valid when a bad one follows: their buffer is not given to another reader.
 func TestFramesOutliveError(t *testing.T) {
 	d := NewReader(Standard{})
