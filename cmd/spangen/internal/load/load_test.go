@@ -72,6 +72,12 @@ func TestOutputPath(t *testing.T) {
 			t.Errorf("%s: %s, want %s", output, got, source)
 		}
 	}
+	for _, source := range []string{"a.go", "a_test.go", "a_linux.go"} {
+		guard := GuardPath(OutputPath(source))
+		if got, ok := sourcePath(guard); got != source || !ok || !strings.HasSuffix(guard, "_test.go") {
+			t.Errorf("%s: %s, want %s", guard, got, source)
+		}
+	}
 	if _, ok := sourcePath("a.go"); ok {
 		t.Error("a.go passes as an output")
 	}

@@ -110,15 +110,13 @@ func OutputPath(source string) string {
 }
 
 // GuardPath gives the name of the test that is generated beside an output.
-func GuardPath(output string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(output, ".go"), "_test") + "_guard_test.go"
-}
+func GuardPath(output string) string { return strings.TrimSuffix(output, ".go") + "_guard_test.go" }
 
 // sourcePath is the inverse of OutputPath, and of GuardPath behind it; false for
 // other names.
 func sourcePath(output string) (string, bool) {
-	if base, ok := strings.CutSuffix(output, "_span_guard_test.go"); ok {
-		return base + ".go", true
+	if base, ok := strings.CutSuffix(output, "_guard_test.go"); ok {
+		return sourcePath(base + ".go")
 	}
 	if base, ok := strings.CutSuffix(output, "_span_test.go"); ok {
 		return base + "_test.go", true
