@@ -138,7 +138,7 @@ func (v *UserV2) ReadSpan(r *span.Reader) {
 	v.Name = r.StringAt(b, i, n, -1)
 	i += n
 	// Age, Mail
-	c := (*[2]byte)(span.Tail(b, i))
+	c := (*[2]byte)(span.At(b, i))
 	v.Age = c[0]
 	n, i = int(c[1]), i+2
 	if n >= 0x80 {
@@ -204,12 +204,12 @@ func (v *PointV1) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 1)
 	}
 	start := i
-	i += 1
+	// X, Y
+	i++
 	if len(b)-i < 4 {
 		b = span.GrowAt(b, i, 4)
 	}
-	// X, Y
-	c := (*[4]byte)(span.Tail(b, i))
+	c := (*[4]byte)(span.At(b, i))
 	span.PutUint16(c[:], uint16(v.X))
 	span.PutUint16(c[2:], uint16(v.Y))
 	i += 4
@@ -271,15 +271,15 @@ func (v *PointV2) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 1)
 	}
 	start := i
+	// X, Y, Z, Label
 	if len(v.Label) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
-	i += 1
+	i++
 	if len(b)-i < 11+len(v.Label) {
 		b = span.GrowAt(b, i, 6+span.SizeString(v.Label))
 	}
-	// X, Y, Z, Label
-	c := (*[6]byte)(span.Tail(b, i))
+	c := (*[6]byte)(span.At(b, i))
 	span.PutUint16(c[:], uint16(v.X))
 	span.PutUint16(c[2:], uint16(v.Y))
 	span.PutUint16(c[4:], uint16(v.Z))
@@ -361,7 +361,7 @@ func (v *PathV1) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 4+span.SizeLength(len(v.Points)))
 	}
 	// ID, Points
-	span.PutUint32(span.Tail(b, i), v.ID)
+	span.PutUint32(span.At(b, i), v.ID)
 	i = span.PutLength(b, i+4, len(v.Points))
 	for j := range v.Points {
 		b, err = v.Points[j].AppendSpan(b[:i])
@@ -370,30 +370,30 @@ func (v *PathV1) AppendSpan(dst []byte) ([]byte, error) {
 		}
 		i, b = len(b), b[:cap(b)]
 	}
+	// Owner
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Owner
 	start := i
+	// Owner.Name
 	if len(v.Owner.Name) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
-	i += 1
+	i++
 	if len(b)-i < 6+len(v.Owner.Name) {
 		b = span.GrowAt(b, i, 1+span.SizeString(v.Owner.Name))
 	}
-	// Owner.Name
 	i = span.PutString(b, i, v.Owner.Name)
 	// Owner.Age
 	b[i] = v.Owner.Age
-	i += 1
+	i++
 	if b, i = span.EndSized(b[:i], start); i < 0 {
 		return span.AppendPlan(dst, v, 0)
 	}
+	// Closed
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Closed
 	b[i] = span.Bool(v.Closed)
 	return b[:i+1], nil
 }
@@ -454,11 +454,11 @@ func (v *PathV1) ReadSpan(r *span.Reader) {
 	}
 	outer, end := b, i+n
 	b = b[:end]
+	// Owner.Name
 	if len(b)-i < 2 {
 		span.ReadPlan(r, v, 2)
 		return
 	}
-	// Owner.Name
 	n, i = int(b[i]), i+1
 	if n >= 0x80 {
 		n, i = span.LongLength(b, i)
@@ -472,11 +472,11 @@ func (v *PathV1) ReadSpan(r *span.Reader) {
 	// Owner.Age
 	v.Owner.Age = b[i]
 	b, i = outer, end
+	// Closed
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 2)
 		return
 	}
-	// Closed
 	if b[i] > 1 {
 		span.ReadPlan(r, v, 2)
 		return
@@ -518,7 +518,7 @@ func (v *PathV2) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 4+span.SizeLength(len(v.Points)))
 	}
 	// ID, Points
-	span.PutUint32(span.Tail(b, i), v.ID)
+	span.PutUint32(span.At(b, i), v.ID)
 	i = span.PutLength(b, i+4, len(v.Points))
 	for j := range v.Points {
 		b, err = v.Points[j].AppendSpan(b[:i])
@@ -527,19 +527,19 @@ func (v *PathV2) AppendSpan(dst []byte) ([]byte, error) {
 		}
 		i, b = len(b), b[:cap(b)]
 	}
+	// Owner
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Owner
 	start := i
+	// Owner.Name
 	if len(v.Owner.Name)|len(v.Owner.Mail)|len(v.Owner.Roles) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
-	i += 1
+	i++
 	if len(b)-i < 16+len(v.Owner.Name)+len(v.Owner.Mail) {
 		b = span.GrowAt(b, i, 1+span.SizeString(v.Owner.Name)+span.SizeString(v.Owner.Mail)+span.SizeLength(len(v.Owner.Roles)))
 	}
-	// Owner.Name
 	i = span.PutString(b, i, v.Owner.Name)
 	// Owner.Age, Owner.Mail
 	b[i] = v.Owner.Age
@@ -558,10 +558,10 @@ func (v *PathV2) AppendSpan(dst []byte) ([]byte, error) {
 	if b, i = span.EndSized(b[:i], start); i < 0 {
 		return span.AppendPlan(dst, v, 0)
 	}
+	// Closed
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Closed
 	b[i] = span.Bool(v.Closed)
 	return b[:i+1], nil
 }
@@ -622,11 +622,11 @@ func (v *PathV2) ReadSpan(r *span.Reader) {
 	}
 	outer, end := b, i+n
 	b = b[:end]
+	// Owner.Name
 	if len(b)-i < 4 {
 		span.ReadPlan(r, v, 2)
 		return
 	}
-	// Owner.Name
 	n, i = int(b[i]), i+1
 	if n >= 0x80 {
 		n, i = span.LongLength(b, i)
@@ -638,7 +638,7 @@ func (v *PathV2) ReadSpan(r *span.Reader) {
 	v.Owner.Name = r.StringAt(b, i, n, -1)
 	i += n
 	// Owner.Age, Owner.Mail
-	c := (*[2]byte)(span.Tail(b, i))
+	c := (*[2]byte)(span.At(b, i))
 	v.Owner.Age = c[0]
 	n, i = int(c[1]), i+2
 	if n >= 0x80 {
@@ -680,11 +680,11 @@ func (v *PathV2) ReadSpan(r *span.Reader) {
 		i += n
 	}
 	b, i = outer, end
+	// Closed
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 2)
 		return
 	}
-	// Closed
 	if b[i] > 1 {
 		span.ReadPlan(r, v, 2)
 		return

@@ -43,7 +43,7 @@ func (v *Tree[K, V]) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is the size of v, which is depth levels deep.
+// sizeSpan is SizeSpan of a value that is depth levels deep.
 func (v *Tree[K, V]) sizeSpan(depth int) int {
 	if v == nil || depth >= span.MaxDepth {
 		return 0
@@ -76,20 +76,20 @@ func (v *Tree[K, V]) appendSpan(dst []byte, depth int) ([]byte, error) {
 		return span.AppendPlan(dst, v, depth)
 	}
 	i, b = len(b), b[:cap(b)]
+	// Kids
 	if len(v.Kids) > span.MaxLength {
 		return span.AppendPlan(dst, v, depth)
 	}
 	if len(b)-i < 5 {
 		b = span.GrowAt(b, i, span.SizeLength(len(v.Kids)))
 	}
-	// Kids
 	i = span.PutLength(b, i, len(v.Kids))
 	for j := range v.Kids {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = span.Bool(v.Kids[j] != nil)
-		i += 1
+		i++
 		if v.Kids[j] != nil {
 			b, err = v.Kids[j].appendSpan(b[:i], depth+1)
 			if err != nil {
@@ -129,12 +129,12 @@ func (v *Tree[K, V]) readSpan(r *span.Reader) {
 	if r.Failed() {
 		return
 	}
+	// Kids
 	b := r.Unread()
 	if len(b) < 1 {
 		span.ReadPlan(r, v, 2)
 		return
 	}
-	// Kids
 	count, i := int(b[0]), 1
 	if count >= 0x80 {
 		count, i = span.LongLength(b, i)
@@ -174,7 +174,7 @@ func (v *Forecast) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is the size of v, which is depth levels deep.
+// sizeSpan is SizeSpan of a value that is depth levels deep.
 func (v *Forecast) sizeSpan(depth int) int {
 	if v == nil {
 		return 0
@@ -215,7 +215,7 @@ func (v *Forecast) appendSpan(dst []byte, depth int) ([]byte, error) {
 	// Place
 	i = span.PutString(b, i, v.Place)
 	// Day.From, Day.To, Hours
-	c := (*[16]byte)(span.Tail(b, i))
+	c := (*[16]byte)(span.At(b, i))
 	span.PutFloat64(c[:], float64(v.Day.From))
 	span.PutFloat64(c[8:], float64(v.Day.To))
 	i = span.PutLength(b, i+16, len(v.Hours))
@@ -225,35 +225,35 @@ func (v *Forecast) appendSpan(dst []byte, depth int) ([]byte, error) {
 	for j := range v.Hours {
 		e := &v.Hours[j]
 		// From, To
-		c2 := (*[8]byte)(span.Tail(b, i))
+		c2 := (*[8]byte)(span.At(b, i))
 		span.PutUint32(c2[:], uint32(e.From))
 		span.PutUint32(c2[4:], uint32(e.To))
 		i += 8
 	}
+	// Rain.Value
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Rain.Value
 	b[i] = span.Bool(v.Rain.Value != nil)
-	i += 1
+	i++
 	if v.Rain.Value != nil {
 		e := v.Rain.Value
+		// From, To
 		if len(b)-i < 16 {
 			b = span.GrowAt(b, i, 16)
 		}
-		// From, To
-		c3 := (*[16]byte)(span.Tail(b, i))
+		c3 := (*[16]byte)(span.At(b, i))
 		span.PutFloat64(c3[:], e.From)
 		span.PutFloat64(c3[8:], e.To)
 		i += 16
 	}
+	// Times
 	if len(v.Times) > span.MaxLength {
 		return span.AppendPlan(dst, v, depth)
 	}
 	if len(b)-i < 5 {
 		b = span.GrowAt(b, i, span.SizeLength(len(v.Times)))
 	}
-	// Times
 	i = span.PutLength(b, i, len(v.Times))
 	for k, x := range v.Times {
 		if len(k) > span.MaxLength {
@@ -264,22 +264,22 @@ func (v *Forecast) appendSpan(dst []byte, depth int) ([]byte, error) {
 		}
 		i = span.PutString(b, i, k)
 		b[i] = span.Bool(x.Value != nil)
-		i += 1
+		i++
 		if x.Value != nil {
 			if len(b)-i < 12 {
 				b = span.GrowAt(b, i, 12)
 			}
-			c4 := (*[12]byte)(span.Tail(b, i))
+			c4 := (*[12]byte)(span.At(b, i))
 			span.PutTime(c4[:], (*x.Value).Unix(), (*x.Value).Nanosecond())
 			i += 12
 		}
 	}
+	// Areas
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Areas
 	b[i] = span.Bool(v.Areas != nil)
-	i += 1
+	i++
 	if v.Areas != nil {
 		b, err = appendTreeStringCelsius_model(b[:i], v.Areas, depth)
 		if err != nil {
@@ -318,7 +318,7 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 	v.Place = r.StringAt(b, i, n, -1)
 	i += n
 	// Day.From, Day.To, Hours
-	c := (*[17]byte)(span.Tail(b, i))
+	c := (*[17]byte)(span.At(b, i))
 	v.Day.From = Celsius(span.GetFloat64(c[:]))
 	v.Day.To = Celsius(span.GetFloat64(c[8:]))
 	count, i := int(c[16]), i+17
@@ -336,21 +336,21 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 		}
 		e := &v.Hours[j]
 		// From, To
-		c2 := (*[8]byte)(span.Tail(b, i))
+		c2 := (*[8]byte)(span.At(b, i))
 		e.From = int32(span.GetUint32(c2[:]))
 		e.To = int32(span.GetUint32(c2[4:]))
 		i += 8
 	}
+	// Rain.Value
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Rain.Value
 	if b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.Rain.Value = nil
 	} else {
@@ -358,21 +358,21 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 			v.Rain.Value = new(Range[float64])
 		}
 		e := v.Rain.Value
+		// From, To
 		if len(b)-i < 16 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		// From, To
-		c3 := (*[16]byte)(span.Tail(b, i))
+		c3 := (*[16]byte)(span.At(b, i))
 		e.From = span.GetFloat64(c3[:])
 		e.To = span.GetFloat64(c3[8:])
 		i += 16
 	}
+	// Times
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Times
 	count, i = int(b[i]), i+1
 	if count >= 0x80 {
 		count, i = span.LongLength(b, i)
@@ -403,7 +403,7 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		i += 1
+		i++
 		if b[i-1] == 0 {
 			x.Value = nil
 		} else {
@@ -414,7 +414,7 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 				span.ReadPlan(r, v, 0)
 				return
 			}
-			c4 := (*[12]byte)(span.Tail(b, i))
+			c4 := (*[12]byte)(span.At(b, i))
 			if span.GetUint32(c4[8:]) > span.MaxNanosecond {
 				span.ReadPlan(r, v, 0)
 				return
@@ -424,16 +424,16 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 		}
 		v.Times[k] = x
 	}
+	// Areas
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Areas
 	if b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	r.Skip(i)
 	if b[i-1] == 0 {
 		v.Areas = nil
@@ -449,7 +449,7 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 	}
 }
 
-// sizeTreeStringCelsius_model is the size of v, which is depth levels deep.
+// sizeTreeStringCelsius_model is SizeSpan of a value that is depth levels deep.
 func sizeTreeStringCelsius_model(v *Tree[string, Celsius], depth int) int {
 	if v == nil || depth >= span.MaxDepth {
 		return 0
@@ -477,14 +477,14 @@ func appendTreeStringCelsius_model(dst []byte, v *Tree[string, Celsius], depth i
 	// Key
 	i = span.PutString(b, i, v.Key)
 	// Value, Kids
-	span.PutFloat64(span.Tail(b, i), float64(v.Value))
+	span.PutFloat64(span.At(b, i), float64(v.Value))
 	i = span.PutLength(b, i+8, len(v.Kids))
 	for j := range v.Kids {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = span.Bool(v.Kids[j] != nil)
-		i += 1
+		i++
 		if v.Kids[j] != nil {
 			b, err = appendTreeStringCelsius_model(b[:i], v.Kids[j], depth+1)
 			if err != nil {
@@ -523,7 +523,7 @@ func readTreeStringCelsius_modelFields(r *span.Reader, v *Tree[string, Celsius])
 	v.Key = r.StringAt(b, i, n, -1)
 	i += n
 	// Value, Kids
-	c := (*[9]byte)(span.Tail(b, i))
+	c := (*[9]byte)(span.At(b, i))
 	v.Value = Celsius(span.GetFloat64(c[:]))
 	count, i := int(c[8]), i+9
 	if count >= 0x80 {

@@ -39,21 +39,21 @@ func (v *Device) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 4+span.SizeString(v.Title))
 	}
 	// ID, Title
-	span.PutUint32(span.Tail(b, i), uint32(v.ID))
+	span.PutUint32(span.At(b, i), uint32(v.ID))
 	i = span.PutString(b, i+4, v.Title)
 	// Last
 	e := v.Last
+	// ID, Name
 	if len(e.Name) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if len(b)-i < 22+len(e.Name) {
 		b = span.GrowAt(b, i, 17+span.SizeString(e.Name))
 	}
-	// ID, Name
-	span.PutUint32(span.Tail(b, i), uint32(e.ID))
+	span.PutUint32(span.At(b, i), uint32(e.ID))
 	i = span.PutString(b, i+4, e.Name)
 	// IsActive, CreatedAt, Score
-	c := (*[13]byte)(span.Tail(b, i))
+	c := (*[13]byte)(span.At(b, i))
 	c[0] = span.Bool(e.IsActive)
 	seconds, ok := span.TimeSeconds(e.CreatedAt)
 	if !ok {
@@ -61,12 +61,12 @@ func (v *Device) AppendSpan(dst []byte) ([]byte, error) {
 	}
 	span.PutUint32(c[1:], seconds)
 	span.PutFloat64(c[5:], e.Score)
+	// Timestamp
 	i += 13
 	if len(b)-i < 8 {
 		b = span.GrowAt(b, i, 8)
 	}
-	// Timestamp
-	span.PutUint64(span.Tail(b, i), uint64(v.Timestamp))
+	span.PutUint64(span.At(b, i), uint64(v.Timestamp))
 	return b[:i+8], nil
 }
 
@@ -108,7 +108,7 @@ func (v *Device) ReadSpan(r *span.Reader) {
 	}
 	e := v.Last
 	// ID, Name
-	c := (*[5]byte)(span.Tail(b, i))
+	c := (*[5]byte)(span.At(b, i))
 	e.ID = int32(span.GetUint32(c[:]))
 	n, i = int(c[4]), i+5
 	if n >= 0x80 {
@@ -121,7 +121,7 @@ func (v *Device) ReadSpan(r *span.Reader) {
 	e.Name = r.StringAt(b, i, n, 21)
 	i += n
 	// IsActive, CreatedAt, Score
-	c2 := (*[13]byte)(span.Tail(b, i))
+	c2 := (*[13]byte)(span.At(b, i))
 	if c2[0] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -134,12 +134,12 @@ func (v *Device) ReadSpan(r *span.Reader) {
 	}
 	e.CreatedAt = when
 	e.Score = span.GetFloat64(c2[5:])
+	// Timestamp
 	if len(b)-i-13 < 8 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Timestamp
-	v.Timestamp = int64(span.GetUint64(span.Tail(b, i+13)))
+	v.Timestamp = int64(span.GetUint64(span.At(b, i+13)))
 	r.Skip(i + 21)
 }
 
@@ -164,10 +164,10 @@ func (v *Reading) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 17+span.SizeString(v.Name))
 	}
 	// ID, Name
-	span.PutUint32(span.Tail(b, i), uint32(v.ID))
+	span.PutUint32(span.At(b, i), uint32(v.ID))
 	i = span.PutString(b, i+4, v.Name)
 	// IsActive, CreatedAt, Score
-	c := (*[13]byte)(span.Tail(b, i))
+	c := (*[13]byte)(span.At(b, i))
 	c[0] = span.Bool(v.IsActive)
 	seconds, ok := span.TimeSeconds(v.CreatedAt)
 	if !ok {
@@ -207,7 +207,7 @@ func (v *Reading) ReadSpan(r *span.Reader) {
 	v.Name = r.StringAt(b, i, n, 13)
 	i += n
 	// IsActive, CreatedAt, Score
-	c := (*[13]byte)(span.Tail(b, i))
+	c := (*[13]byte)(span.At(b, i))
 	if c[0] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -244,7 +244,7 @@ func (v *Enums) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 15)
 	}
 	// C, S, L, H
-	c := (*[15]byte)(span.Tail(b, i))
+	c := (*[15]byte)(span.At(b, i))
 	c[0] = uint8(v.C)
 	span.PutUint32(c[1:], uint32(v.S))
 	span.PutUint64(c[5:], uint64(v.L))
@@ -301,9 +301,11 @@ func (v *Tail) AppendSpan(dst []byte) ([]byte, error) {
 	if len(b)-i < 4 {
 		b = span.GrowAt(b, i, 4)
 	}
-	// ID, Last
-	span.PutUint32(span.Tail(b, i), uint32(v.ID))
+	// ID
+	span.PutUint32(span.At(b, i), uint32(v.ID))
+	// Last
 	e := v.Last
+	// ID, Name
 	if len(e.Name) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
@@ -311,11 +313,10 @@ func (v *Tail) AppendSpan(dst []byte) ([]byte, error) {
 	if len(b)-i < 22+len(e.Name) {
 		b = span.GrowAt(b, i, 17+span.SizeString(e.Name))
 	}
-	// ID, Name
-	span.PutUint32(span.Tail(b, i), uint32(e.ID))
+	span.PutUint32(span.At(b, i), uint32(e.ID))
 	i = span.PutString(b, i+4, e.Name)
 	// IsActive, CreatedAt, Score
-	c := (*[13]byte)(span.Tail(b, i))
+	c := (*[13]byte)(span.At(b, i))
 	c[0] = span.Bool(e.IsActive)
 	seconds, ok := span.TimeSeconds(e.CreatedAt)
 	if !ok {
@@ -342,8 +343,9 @@ func (v *Tail) ReadSpan(r *span.Reader) {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// ID, Last
+	// ID
 	v.ID = int32(span.GetUint32(b))
+	// Last
 	if len(b)-4 < 18 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -354,7 +356,7 @@ func (v *Tail) ReadSpan(r *span.Reader) {
 	}
 	e := v.Last
 	// ID, Name
-	c := (*[5]byte)(span.Tail(b, i))
+	c := (*[5]byte)(span.At(b, i))
 	e.ID = int32(span.GetUint32(c[:]))
 	n, i := int(c[4]), i+5
 	if n >= 0x80 {
@@ -367,7 +369,7 @@ func (v *Tail) ReadSpan(r *span.Reader) {
 	e.Name = r.StringAt(b, i, n, 13)
 	i += n
 	// IsActive, CreatedAt, Score
-	c2 := (*[13]byte)(span.Tail(b, i))
+	c2 := (*[13]byte)(span.At(b, i))
 	if c2[0] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -408,7 +410,7 @@ func (v *Money) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 34)
 	}
 	// ID, Price, Unit
-	c := (*[32]byte)(span.Tail(b, i))
+	c := (*[32]byte)(span.At(b, i))
 	*(*[16]byte)(c[:]) = v.ID
 	span.PutDecimal(c[16:], v.Price)
 	b[i+32] = byte(v.Unit)
@@ -423,7 +425,7 @@ func (v *Money) AppendSpan(dst []byte) ([]byte, error) {
 		if !ok {
 			return span.AppendPlan(dst, v, 0)
 		}
-		span.PutUint32(span.Tail(b, i), seconds)
+		span.PutUint32(span.At(b, i), seconds)
 		i += 4
 	}
 	return b[:i], nil
@@ -469,7 +471,7 @@ func (v *Money) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		when, ok := span.TimeFromSeconds(span.GetUint32(span.Tail(b, i)))
+		when, ok := span.TimeFromSeconds(span.GetUint32(span.At(b, i)))
 		if !ok {
 			span.ReadPlan(r, v, 0)
 			return

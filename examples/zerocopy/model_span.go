@@ -42,7 +42,7 @@ func (v *Entry) AppendSpan(dst []byte) ([]byte, error) {
 	// Raw
 	i = span.PutBytes(b, i, v.Raw)
 	// Time
-	span.PutUint64(span.Tail(b, i), uint64(v.Time))
+	span.PutUint64(span.At(b, i), uint64(v.Time))
 	return b[:i+8], nil
 }
 
@@ -118,7 +118,7 @@ func (v *Entry) ReadSpan(r *span.Reader) {
 	v.Raw = append(v.Raw[:0], b[i:i+n]...)
 	i += n
 	// Time
-	v.Time = int64(span.GetUint64(span.Tail(b, i)))
+	v.Time = int64(span.GetUint64(span.At(b, i)))
 	r.Skip(i + 8)
 }
 

@@ -31,7 +31,7 @@ func (v *Item) AppendSpan(dst []byte) ([]byte, error) {
 	// SKU
 	i = span.PutString(b, i, v.SKU)
 	// Cents
-	span.PutUint64(span.Tail(b, i), uint64(v.Cents))
+	span.PutUint64(span.At(b, i), uint64(v.Cents))
 	return b[:i+8], nil
 }
 
@@ -63,7 +63,7 @@ func (v *Item) ReadSpan(r *span.Reader) {
 	v.SKU = r.StringAt(b, i, n, 8)
 	i += n
 	// Cents
-	v.Cents = int64(span.GetUint64(span.Tail(b, i)))
+	v.Cents = int64(span.GetUint64(span.At(b, i)))
 	r.Skip(i + 8)
 }
 
@@ -94,16 +94,16 @@ func (v *Items) AppendSpan(dst []byte) ([]byte, error) {
 	i = span.PutLength(b, i, len(*v))
 	for j := range *v {
 		e := &(*v)[j]
+		// SKU
 		if len(e.SKU) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if len(b)-i < 13+len(e.SKU) {
 			b = span.GrowAt(b, i, 8+span.SizeString(e.SKU))
 		}
-		// SKU
 		i = span.PutString(b, i, e.SKU)
 		// Cents
-		span.PutUint64(span.Tail(b, i), uint64(e.Cents))
+		span.PutUint64(span.At(b, i), uint64(e.Cents))
 		i += 8
 	}
 	return b[:i], nil
@@ -139,13 +139,13 @@ func (v *Items) ReadSpan(r *span.Reader) {
 			*v = span.Extend(*v, count)
 		}
 		e := &(*v)[j]
+		// SKU
 		if len(b)-i < 9 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		// SKU
 		n := int(b[i])
-		i += 1
+		i++
 		if n >= 0x80 {
 			n, i = span.LongLength(b, i)
 		}
@@ -156,7 +156,7 @@ func (v *Items) ReadSpan(r *span.Reader) {
 		e.SKU = r.StringAt(b, i, n, -1)
 		i += n
 		// Cents
-		e.Cents = int64(span.GetUint64(span.Tail(b, i)))
+		e.Cents = int64(span.GetUint64(span.At(b, i)))
 		i += 8
 	}
 	r.Skip(i)

@@ -24,7 +24,7 @@ func (v *Order) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is the size of v, which is depth levels deep.
+// sizeSpan is SizeSpan of a value that is depth levels deep.
 func (v *Order) sizeSpan(depth int) int {
 	if v == nil {
 		return 0
@@ -61,36 +61,36 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 	i = span.PutLength(b, i, len(v.Items))
 	for j := range v.Items {
 		e := &v.Items[j]
+		// SKU
 		if len(e.SKU) > span.MaxLength {
 			return span.AppendPlan(dst, v, depth)
 		}
 		if len(b)-i < 13+len(e.SKU) {
 			b = span.GrowAt(b, i, 8+span.SizeString(e.SKU))
 		}
-		// SKU
 		i = span.PutString(b, i, e.SKU)
 		// Cents
-		span.PutUint64(span.Tail(b, i), uint64(e.Cents))
+		span.PutUint64(span.At(b, i), uint64(e.Cents))
 		i += 8
 	}
+	// Gift
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Gift
 	b[i] = span.Bool(v.Gift != nil)
-	i += 1
+	i++
 	if v.Gift != nil {
 		e := v.Gift
+		// SKU
 		if len(e.SKU) > span.MaxLength {
 			return span.AppendPlan(dst, v, depth)
 		}
 		if len(b)-i < 13+len(e.SKU) {
 			b = span.GrowAt(b, i, 8+span.SizeString(e.SKU))
 		}
-		// SKU
 		i = span.PutString(b, i, e.SKU)
 		// Cents
-		span.PutUint64(span.Tail(b, i), uint64(e.Cents))
+		span.PutUint64(span.At(b, i), uint64(e.Cents))
 		i += 8
 	}
 	// To
@@ -105,10 +105,10 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 		return dst, span.Within(err, "In", i-len(dst))
 	}
 	i, b = len(b), b[:cap(b)]
+	// Client
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Client
 	start := i
 	b, err = v.Client.AppendBinary(b[:i+1])
 	if err != nil {
@@ -117,12 +117,12 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 	if b, i = span.EndSized(b, start); i < 0 {
 		return span.AppendPlan(dst, v, depth)
 	}
+	// Link
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Link
 	b[i] = span.Bool(v.Link != nil)
-	i += 1
+	i++
 	if v.Link != nil {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
@@ -136,10 +136,10 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 			return span.AppendPlan(dst, v, depth)
 		}
 	}
+	// Total
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// Total
 	start3 := i
 	b, err = v.Total.AppendText(b[:i+1])
 	if err != nil {
@@ -182,13 +182,13 @@ func (v *Order) ReadSpan(r *span.Reader) {
 			v.Items = span.Extend(v.Items, count)
 		}
 		e := &v.Items[j]
+		// SKU
 		if len(b)-i < 9 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		// SKU
 		n := int(b[i])
-		i += 1
+		i++
 		if n >= 0x80 {
 			n, i = span.LongLength(b, i)
 		}
@@ -199,19 +199,19 @@ func (v *Order) ReadSpan(r *span.Reader) {
 		e.SKU = r.StringAt(b, i, n, -1)
 		i += n
 		// Cents
-		e.Cents = int64(span.GetUint64(span.Tail(b, i)))
+		e.Cents = int64(span.GetUint64(span.At(b, i)))
 		i += 8
 	}
+	// Gift
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Gift
 	if b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.Gift = nil
 	} else {
@@ -219,13 +219,13 @@ func (v *Order) ReadSpan(r *span.Reader) {
 			v.Gift = new(catalog.Item)
 		}
 		e := v.Gift
+		// SKU
 		if len(b)-i < 9 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		// SKU
 		n := int(b[i])
-		i += 1
+		i++
 		if n >= 0x80 {
 			n, i = span.LongLength(b, i)
 		}
@@ -236,7 +236,7 @@ func (v *Order) ReadSpan(r *span.Reader) {
 		e.SKU = r.StringAt(b, i, n, -1)
 		i += n
 		// Cents
-		e.Cents = int64(span.GetUint64(span.Tail(b, i)))
+		e.Cents = int64(span.GetUint64(span.At(b, i)))
 		i += 8
 	}
 	// To
@@ -252,12 +252,12 @@ func (v *Order) ReadSpan(r *span.Reader) {
 		r.At("In")
 		return
 	}
+	// Client
 	b, i = r.Unread(), 0
 	if len(b)-i < 2 {
 		span.ReadPlan(r, v, 4)
 		return
 	}
-	// Client
 	n, i := int(b[i]), i+1
 	if n >= 0x80 {
 		n, i = span.LongLength(b, i)
@@ -276,7 +276,7 @@ func (v *Order) ReadSpan(r *span.Reader) {
 		span.ReadPlan(r, v, 4)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.Link = nil
 	} else {
@@ -301,11 +301,11 @@ func (v *Order) ReadSpan(r *span.Reader) {
 		}
 		i += n
 	}
+	// Total
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 4)
 		return
 	}
-	// Total
 	n, i = int(b[i]), i+1
 	if n >= 0x80 {
 		n, i = span.LongLength(b, i)
@@ -391,7 +391,7 @@ func readAddress_order(r *span.Reader, v *plain.Address) {
 			return
 		}
 		n := int(b[i])
-		i += 1
+		i++
 		if n >= 0x80 {
 			n, i = span.LongLength(b, i)
 		}
@@ -407,7 +407,7 @@ func readAddress_order(r *span.Reader, v *plain.Address) {
 	span.ReadFields(r, v, 1, 2)
 }
 
-// sizeCategory_order is the size of v, which is depth levels deep.
+// sizeCategory_order is SizeSpan of a value that is depth levels deep.
 func sizeCategory_order(v *plain.Category, depth int) int {
 	if v == nil || depth >= span.MaxDepth {
 		return 0
@@ -441,7 +441,7 @@ func appendCategory_order(dst []byte, v *plain.Category, depth int) ([]byte, err
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = span.Bool(v.Sub[j] != nil)
-		i += 1
+		i++
 		if v.Sub[j] != nil {
 			b, err = appendCategory_order(b[:i], v.Sub[j], depth+1)
 			if err != nil {
