@@ -9,7 +9,8 @@ package frame
 // function, a frame from Next until the following Space, Feed or Release.
 //
 // No buffer is held before the first byte; Release gives it back while no byte is pending. It starts at 4 KiB (SetStart) and
-// grows with the data: to the announced size up to 64 KiB, by doubling beyond, never past the frame.
+// grows with the data: to the announced size up to 64 KiB, by doubling beyond, never past the frame. The one after a Release is
+// as large as the last has shown to be of use, 64 KiB at most.
 //
 // A Reader belongs to one goroutine at a time. Make one with NewReader.
 type Reader struct {
