@@ -155,6 +155,15 @@ func profiles(s settings, results []measure.Result) ([]suite.Profile, error) {
 		}
 		ps = append(ps, p)
 	}
+	if strings.Contains(s.suites, "rpc") {
+		for _, name := range []string{"spanwire goroutine blocking", "spanwire inline callbacks"} {
+			p, err := suite.ProfileRPC(name, s.profileFor)
+			if err != nil {
+				return nil, err
+			}
+			ps = append(ps, p)
+		}
+	}
 	text, err := json.MarshalIndent(ps, "", " ")
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ type Peer struct {
 	NoTLS  bool   // cannot be given a TLS listener
 	Blocks bool   // a handler may wait
 	Floor  bool   // a floor or a prototype, not a peer
+	Loop   bool   // an event loop under the prototype's framing, not a library of calls
 	Max    int    // largest message it can do, 0 any
 	Window int    // most calls in flight on a connection, 0 any
 

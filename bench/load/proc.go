@@ -62,7 +62,7 @@ func Run(p *Peer, sp Spec) (Out, error) {
 	if err != nil {
 		return Out{}, err
 	}
-	defer halt(stop)
+	defer Halt(stop)
 	if sp.Profile != "" {
 		f, err := os.Create(sp.Profile)
 		if err != nil {
@@ -78,9 +78,9 @@ func Run(p *Peer, sp Spec) (Out, error) {
 	return Drive(p, sp, l.Addr().String(), CPUOf, func() time.Duration { return 0 })
 }
 
-// halt waits for a server to stop, but not for ever: what hangs then is the
+// Halt waits for a server to stop, but not for ever: what hangs then is the
 // peer's, and the next run has a server of its own.
-func halt(stop func()) {
+func Halt(stop func()) {
 	done := make(chan struct{})
 	go func() { stop(); close(done) }()
 	select {

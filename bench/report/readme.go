@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spanwire/spanwire/bench/measure"
 	"github.com/spanwire/spanwire/bench/ser"
 )
 
@@ -88,15 +87,12 @@ func readmeTable(d *Data) string {
 	if busy(d) > 1.05 {
 		busyNote = " The machine was busy with other work; look at ratios."
 	}
-	return s + fmt.Sprintf("\nMedians of %d rounds on %s, %d cores, %s.%s The row of each peer is its quickest of those measured; all rows, charts, RPC and hostile input: [bench/report](bench/report/README.md).\n",
-		d.Options.Rounds, d.Env.CPU, d.Env.Cores, d.Env.Go, busyNote)
-}
-
-// Medians is for tests: the median of a cell.
-func (d *Data) Medians(suite, block, row string) float64 {
-	r := d.get(suite, block, row)
-	if r == nil {
-		return 0
+	rounds := 0
+	for i := range d.Results {
+		if d.Results[i].Suite == "models" {
+			rounds = max(rounds, len(d.Results[i].Runs))
+		}
 	}
-	return measure.Median(r.Runs)
+	return s + fmt.Sprintf("\nMedians of %d rounds on %s, %d cores, %s.%s The row of each peer is its quickest of those measured; all rows, charts, RPC and hostile input: [bench/report](bench/report/README.md).\n",
+		rounds, d.Env.CPU, d.Env.Cores, d.Env.Go, busyNote)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spanwire/spanwire/bench/measure"
 	"github.com/spanwire/spanwire/bench/ser"
+	"github.com/spanwire/spanwire/bench/suite"
 )
 
 // report writes the whole.
@@ -119,6 +120,24 @@ func (w *writer) headlines() {
 		"spanwire 与 %d 个被测序列化库中同类最快者的 编码 / 解码 对比；允许字符串引用输入时，所有库都参与比较。在 %[3]d 项中，spanwire 有 %[2]d 项最快。",
 		bs[0].Peers, first, len(bs))
 	w.table([]string{w.t("model", "模型"), "spanwire", "ns", w.t("fastest peer", "最快的同类"), "ns", w.t("times", "倍数")}, rows)
+	w.callHeadlines()
+}
+
+// rounds tells how often each suite was run.
+func (w *writer) rounds() string {
+	var parts []string
+	for _, name := range suite.Names {
+		n := 0
+		for _, r := range w.d.Results {
+			if r.Suite == name && name != "hostile" {
+				n = max(n, len(r.Runs))
+			}
+		}
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", name, n))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func pair(t [2]float64) string { return num(t[0]) + " / " + num(t[1]) }
@@ -132,7 +151,7 @@ func (w *writer) environment() {
 		{w.t("system", "系统"), e.OS + ", kernel " + e.Kernel},
 		{"Go", e.Go},
 		{w.t("month", "月份"), e.Month},
-		{w.t("rounds", "轮数"), fmt.Sprint(w.d.Options.Rounds)},
+		{w.t("rounds", "轮数"), w.rounds()},
 	})
 	if b := busy(w.d); b > 1.05 {
 		w.p("**The machine was busy with other work:** the processor gave these measurements %.0f %% of the time on the clock. "+
@@ -157,8 +176,9 @@ func busy(d *Data) float64 {
 
 func (w *writer) method() {
 	o := w.d.Options
+	noise := o.Noise
 	w.p("## Method", "## 方法")
-	w.p("- Rounds: the rows of a table are run one after another, %d times over, each round beginning at another row. Values are medians; "+
+	w.p("- Rounds: the rows of a table are run one after another, as many times over as the environment block says, each round beginning at another row. Values are medians; "+
 		"brackets hold the narrowest interval of order statistics with 95 %% confidence for the median (with six rounds: all of them).\n"+
 		"- *floor* columns are shares of the floor's value in the same round, so that machines compare.\n"+
 		"- The floor is hand-written unsafe code in the wire order of package span with all its checks (`bench/floor`). The row *harness* encodes and decodes nothing: the cost of the loop.\n"+
@@ -167,7 +187,7 @@ func (w *writer) method() {
 		"- A cell whose middle half spreads over more than %.0f %% is run again up to %d times; if that does not help it is marked †. All runs are in data.json.\n"+
 		"- ✗: did not run; the reason is in data.json. An empty cell: the peer does not have that.\n"+
 		"- RPC: client and server in one process on one connection, in two processes pinned to a processor each on more. Sizes are those of a message with its header of 4 bytes.",
-		"- 轮次：同一张表的各行依次运行，共 %d 遍，每遍从不同的行开始。数值为中位数；括号内为中位数 95 %% 置信的次序统计区间（六轮时即全部范围）。\n"+
+		"- 轮次：同一张表的各行依次运行，遍数见环境一节，每遍从不同的行开始。数值为中位数；括号内为中位数 95 %% 置信的次序统计区间（六轮时即全部范围）。\n"+
 			"- *下限* 列是同一轮中相对下限的比值，便于不同机器间比较。\n"+
 			"- 下限是按 span 包的字节顺序、带全部检查的手写 unsafe 代码（`bench/floor`）。*harness* 行什么也不编解码，即循环本身的开销。\n"+
 			"- 编码写入上一次的缓冲区，解码读入上一次的值；各库作者建议的清空或新建都计入时间。\n"+
@@ -175,7 +195,7 @@ func (w *writer) method() {
 			"- 中间一半的离散超过 %.0f %% 的单元最多重跑 %d 次，仍不稳定则标 †。全部数据见 data.json。\n"+
 			"- ✗：未能运行，原因见 data.json。空格：该库没有此项。\n"+
 			"- RPC：单连接时客户端与服务端在同一进程，多连接时在两个各占一个处理器的进程。大小含 4 字节头。",
-		o.Rounds, o.Noise*100, o.Reruns)
+		noise*100, o.Reruns)
 }
 
 // sortedRows are the rows of a model, quickest in both directions together first.

@@ -22,14 +22,6 @@ func (w *writer) rpc() {
 		return
 	}
 	w.p("## Remote procedure calls", "## 远程调用")
-	ours := false
-	for _, p := range rpcpeers.All() {
-		ours = ours || p.Module == "spanwire"
-	}
-	if !ours {
-		w.p("Connections of spanwire's package rpc are not in this run; the *prototype* rows are the framing they are built on, without contexts, limits or a message's envelope.",
-			"本次运行不含 spanwire rpc 包的连接；*prototype* 行是其所基于的帧格式原型，没有 context、限制和消息信封。")
-	}
 	w.p("Echo over loopback. Each cell: calls a second by the clock · microseconds of processor time a call, both ends · share of the floor's calls a second. Where the machine is shared or small, processor time ranks better. "+
 		"The floor is *raw*, one read and one write a message on net.Conn; where calls are in flight together it is *raw batched*, which writes back at once whatever was read.",
 		"本机回环上的回声。每格：按时钟的每秒调用数 · 每次调用两端的处理器微秒 · 相对下限的调用数比值。机器共享或较小时，处理器时间更可靠。下限为 *raw*：net.Conn 上每条消息一次读一次写；并发调用时为 *raw batched*：一次写回所有读到的数据。")
@@ -45,8 +37,11 @@ func (w *writer) rpc() {
 	w.loads("Larger messages, one call after another: MB a second each way", "较大消息逐个调用：单向 MB/s", "size/%d", []int{1 << 10, 64 << 10, 1 << 20},
 		func(n int) string { return size(float64(n)) }, func(r *measure.Result) string { return mark(num(r.Extra["MB/s"]), r) })
 	w.other4(rate)
+	w.loads("Streams of the server: MB a second · microseconds of processor time an item, both ends", "服务端流：MB/s · 每项两端处理器微秒", "stream/%d", suite.StreamSizes,
+		func(n int) string { return w.t("items of ", "每项 ") + size(float64(n)) }, rate)
 	w.latency()
 	w.idle()
+	w.prototypes()
 	w.p("What differs:", "差异说明：")
 	var notes [][]string
 	for _, p := range rpcpeers.All() {
@@ -107,4 +102,88 @@ func (w *writer) idle() {
 		rows = append(rows, []string{bold(strings.HasPrefix(name, "spanwire"), name), idle, load})
 	}
 	w.table([]string{w.t("row", "行"), w.t("idle, KiB a connection", "空闲，每连接 KiB"), w.t("under load, MiB", "负载下，MiB")}, rows)
+}
+
+// headRow is our usual way of calling.
+const headRow = "spanwire goroutine blocking"
+
+// callHeadlines compare our usual way with the quickest library on some loads.
+func (w *writer) callHeadlines() {
+	libraries := map[string]bool{}
+	for _, p := range rpcpeers.All() {
+		if !p.Floor && p.Module != "spanwire" && !p.Loop {
+			libraries[p.Name] = true
+		}
+	}
+	var rows [][]string
+	for _, l := range []struct{ block, en, zh string }{
+		{"serial/1", "one connection, one call after another", "单连接，逐个调用"},
+		{"serial/64", "64 connections, one call after another", "64 连接，逐个调用"},
+		{"window/1", "one connection, 255 calls in flight", "单连接，255 个并发调用"},
+		{"window/64", "64 connections, 255 calls in flight each", "64 连接，各 255 个并发调用"},
+		{"callers/1024", "one client, 1,024 goroutines", "单客户端，1,024 个协程"},
+		{"wait/16x16", "16 connections, 16 calls each, handler waits 1 ms", "16 连接各 16 个调用，处理等待 1 ms"},
+	} {
+		ours := w.d.get("rpc", l.block, headRow)
+		if ours == nil || len(ours.Runs) == 0 {
+			continue
+		}
+		var best *measure.Result
+		for name := range libraries {
+			r := w.d.get("rpc", l.block, name)
+			if r != nil && len(r.Runs) > 0 && (best == nil || measure.Median(r.Runs) > measure.Median(best.Runs)) {
+				best = r
+			}
+		}
+		if best == nil {
+			continue
+		}
+		a, b := measure.Median(ours.Runs), measure.Median(best.Runs)
+		rows = append(rows, []string{
+			w.t(l.en, l.zh), mark(num(a), ours) + paren(num(ours.Extra["cpu"])), best.Row, mark(num(b), best) + paren(num(best.Extra["cpu"])),
+			fmt.Sprintf("%.2f", a/b), fmt.Sprintf("%.2f", best.Extra["cpu"]/ours.Extra["cpu"]),
+		})
+	}
+	if len(rows) == 0 {
+		return
+	}
+	w.p("Calls a second of 32 bytes (microseconds of processor time a call, both ends): spanwire with each request in a goroutine of its own and callers that wait, beside the quickest library measured.",
+		"32 字节每秒调用数（每次调用两端的处理器微秒）：spanwire 每个请求一个协程、调用方等待，与被测库中最快者对比。")
+	w.table([]string{w.t("load", "负载"), "spanwire", w.t("quickest library", "最快的库"), "", w.t("times the calls", "调用倍数"), w.t("processor time saved, times", "处理器时间倍数")}, rows)
+}
+
+// prototypes compares ours with the prototype of the same way: medians of both.
+func (w *writer) prototypes() {
+	var blocks, heads []string
+	for _, c := range suite.Conns {
+		blocks, heads = append(blocks, fmt.Sprintf("serial/%d", c)), append(heads, fmt.Sprintf("C=%d", c))
+	}
+	for _, c := range suite.Conns {
+		blocks, heads = append(blocks, fmt.Sprintf("window/%d", c)), append(heads, fmt.Sprintf("C=%d x 255", c))
+	}
+	blocks, heads = w.have("rpc", blocks, heads)
+	var rows [][]string
+	for _, way := range []string{"inline blocking", "inline callbacks", "goroutine blocking", "goroutine callbacks", "length-field blocking", "length-field callbacks"} {
+		row := []string{way}
+		found := false
+		for _, b := range blocks {
+			a, p := w.d.get("rpc", b, "spanwire "+way), w.d.get("rpc", b, "prototype "+way)
+			s := ""
+			if a != nil && p != nil && len(a.Runs) > 0 && len(p.Runs) > 0 && p.Extra["cpu"] > 0 {
+				s = fmt.Sprintf("%.2f (%.2f)", measure.Median(a.Runs)/measure.Median(p.Runs), a.Extra["cpu"]/p.Extra["cpu"])
+				found = true
+			}
+			row = append(row, s)
+		}
+		if found {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	w.b.WriteString("### " + w.t("Beside the prototype", "与原型对比") + "\n\n")
+	w.p("spanwire's calls a second as a share of the prototype's, and its processor time a call as a share of the prototype's in brackets. The prototype has no contexts, limits or failure handling.",
+		"spanwire 每秒调用数与原型之比，括号内为每次调用处理器时间之比。原型没有 context、限制和失败处理。")
+	w.table(append([]string{w.t("way", "方式")}, heads...), rows)
 }

@@ -2,11 +2,13 @@ package rpcpeers
 
 import (
 	"context"
+	"io"
 	"net"
 	"net/http"
 
 	"connectrpc.com/connect"
 	"github.com/containerd/ttrpc"
+	"github.com/sirupsen/logrus"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"storj.io/drpc/drpcconn"
@@ -18,18 +20,48 @@ import (
 	"github.com/spanwire/spanwire/bench/peers/rpc/echo/echoconnect"
 )
 
-// echoServer is the service for gRPC, DRPC and ttrpc.
+// echoServer is the service for gRPC; those of DRPC, ttrpc and Connect differ in
+// their streams.
 type echoServer struct {
 	echo.UnimplementedEchoServer
 	s load.Service
 }
+
+type drpcServer struct{ echoServer }
+
+type ttrpcServer struct{ echoServer }
 
 func (e *echoServer) Do(_ context.Context, m *echo.Message) (*echo.Message, error) {
 	pause(e.s.Wait)
 	return m, nil
 }
 
+func (e *echoServer) Repeat(m *echo.Message, out grpc.ServerStreamingServer[echo.Message]) error {
+	return repeat(m, out.Send)
+}
+
+func (e *drpcServer) Repeat(m *echo.Message, out echo.DRPCEcho_RepeatStream) error {
+	return repeat(m, out.Send)
+}
+
+func (e *ttrpcServer) Repeat(_ context.Context, m *echo.Message, out echo.TTRPCEcho_RepeatServer) error {
+	return repeat(m, out.Send)
+}
+
+// repeat sends until the caller has left.
+func repeat(m *echo.Message, send func(*echo.Message) error) error {
+	for {
+		if err := send(m); err != nil {
+			return err
+		}
+	}
+}
+
 type connectServer struct{ s load.Service }
+
+func (e connectServer) Repeat(_ context.Context, m *connect.Request[echo.Message], out *connect.ServerStream[echo.Message]) error {
+	return repeat(m.Msg, out.Send)
+}
 
 func (e connectServer) Do(_ context.Context, m *connect.Request[echo.Message]) (*connect.Response[echo.Message], error) {
 	pause(e.s.Wait)
@@ -65,9 +97,13 @@ func serveGRPC(l net.Listener, s load.Service) (func(), error) {
 	return srv.Stop, nil
 }
 
-func dialGRPC(dial func() (net.Conn, error), _ string) (any, error) {
-	cc, err := grpc.NewClient("passthrough:///echo", grpc.WithTransportCredentials(insecure.NewCredentials()),
+func grpcConn(dial func() (net.Conn, error)) (*grpc.ClientConn, error) {
+	return grpc.NewClient("passthrough:///echo", grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) { return dial() }))
+}
+
+func dialGRPC(dial func() (net.Conn, error), _ string) (any, error) {
+	cc, err := grpcConn(dial)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +113,7 @@ func dialGRPC(dial func() (net.Conn, error), _ string) (any, error) {
 
 func serveDRPC(l net.Listener, s load.Service) (func(), error) {
 	mux := drpcmux.New()
-	if err := echo.DRPCRegisterEcho(mux, &echoServer{s: s}); err != nil {
+	if err := echo.DRPCRegisterEcho(mux, &drpcServer{echoServer{s: s}}); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -92,11 +128,12 @@ func dialDRPC(c net.Conn) any {
 }
 
 func serveTTRPC(l net.Listener, s load.Service) (func(), error) {
+	logrus.SetOutput(io.Discard) // it logs every caller that leaves
 	srv, err := ttrpc.NewServer()
 	if err != nil {
 		return nil, err
 	}
-	echo.RegisterTTRPCEchoService(srv, &echoServer{s: s})
+	echo.RegisterTTRPCEchoService(srv, &ttrpcServer{echoServer{s: s}})
 	go srv.Serve(context.Background(), l)
 	return func() { srv.Close() }, nil
 }
@@ -119,11 +156,16 @@ func serveConnect(l net.Listener, s load.Service) (func(), error) {
 	return serveHTTP(l, mux, http2())
 }
 
-func dialConnect(dial func() (net.Conn, error), _ string) (any, error) {
+// connectClient is a client on a transport of its own.
+func connectClient(dial func() (net.Conn, error)) (echoconnect.EchoClient, *http.Transport) {
 	t := oneConn(dial)
 	t.MaxConnsPerHost = 0 // the limit is not for connections that carry several calls
 	t.Protocols = http2()
-	client := echoconnect.NewEchoClient(&http.Client{Transport: t}, "http://localhost", connect.WithAcceptCompression("gzip", nil, nil))
+	return echoconnect.NewEchoClient(&http.Client{Transport: t}, "http://localhost", connect.WithAcceptCompression("gzip", nil, nil)), t
+}
+
+func dialConnect(dial func() (net.Conn, error), _ string) (any, error) {
+	client, t := connectClient(dial)
 	return warm(stub{func(m *echo.Message) (*echo.Message, error) {
 		r, err := client.Do(context.Background(), connect.NewRequest(m))
 		if err != nil {

@@ -154,8 +154,8 @@ func loopPeers() []*load.Peer {
 
 	adaptive := dialed(func(c net.Conn) any { return protoCaller{srmp.NewAClient(c)} })
 	return []*load.Peer{
-		{Name: "gnet", Module: "panjf2000/gnet", Mux: true, TCP: true, Max: 64 << 10, Note: note, Serve: serveGnet, Dial: adaptive},
-		{Name: "netpoll", Module: "cloudwego/netpoll", Mux: true, TCP: true, Note: note, Serve: serveNetpoll, Dial: adaptive},
-		{Name: "nbio", Module: "lesismal/nbio", Mux: true, TCP: true, Note: note, Serve: serveNbio, Dial: adaptive},
+		{Name: "gnet", Module: "panjf2000/gnet", Mux: true, TCP: true, Loop: true, Max: 64 << 10, Note: note, Serve: serveGnet, Dial: adaptive},
+		{Name: "netpoll", Module: "cloudwego/netpoll", Mux: true, TCP: true, Loop: true, Note: note, Serve: serveNetpoll, Dial: adaptive},
+		{Name: "nbio", Module: "lesismal/nbio", Mux: true, TCP: true, Loop: true, Note: note, Serve: serveNbio, Dial: adaptive},
 	}
 }

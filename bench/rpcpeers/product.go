@@ -1,7 +1,9 @@
 package rpcpeers
 
 import (
+	"bytes"
 	"context"
+	"iter"
 	"net"
 
 	"github.com/spanwire/spanwire/bench/load"
@@ -64,6 +66,13 @@ func (o ours) serve(l net.Listener, s load.Service) (func(), error) {
 	}
 	if o.envelope {
 		mux := new(rpc.Mux)
+		rpc.HandleStream(mux, "Echo/Repeat", func(_ context.Context, req value.Packet) iter.Seq2[value.Packet, error] {
+			req = bytes.Clone(req) // it is the frame's
+			return func(yield func(value.Packet, error) bool) {
+				for yield(req, nil) {
+				}
+			}
+		})
 		if o.args {
 			rpc.Handle(mux, "Echo/Do", func(_ context.Context, req value.Packet) (value.Packet, error) {
 				pause(s.Wait)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/spanwire/spanwire/bench/load"
+	"github.com/spanwire/spanwire/bench/rpcpeers"
 	"github.com/spanwire/spanwire/bench/ser"
 )
 
@@ -99,4 +101,20 @@ func Top(f func() error) ([]Hot, error) {
 		return top[i].Func < top[j].Func
 	})
 	return top[:min(len(top), 10)], nil
+}
+
+// ProfileRPC profiles both ends of a peer with 255 calls in flight on one
+// connection.
+func ProfileRPC(peer string, d time.Duration) (Profile, error) {
+	p := Profile{Stage: peer + ", one connection, 255 calls in flight, both ends"}
+	r := rpcpeers.ByName(peer)
+	if r == nil {
+		return p, fmt.Errorf("no peer %q", peer)
+	}
+	var err error
+	p.Top, err = Top(func() error {
+		_, err := load.Run(r, load.Spec{Peer: peer, Network: "tcp", Conns: 1, Window: 255, Size: 32, For: d})
+		return err
+	})
+	return p, err
 }

@@ -84,6 +84,7 @@ func rpc(c Config) []measure.Block {
 			return loadCells(peers, l, d), nil
 		}))
 	}
+	bs = append(bs, streams(c)...)
 	if !c.Quick {
 		bs = append(bs, openLoop(peers, d, cost(len(peers)*3)), idle(peers))
 	}

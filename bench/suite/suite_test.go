@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spanwire/spanwire/bench/floor/model"
 	"github.com/spanwire/spanwire/bench/load"
@@ -95,6 +96,19 @@ func BenchmarkDecode(b *testing.B) {
 					}
 				}
 				b.ReportMetric(float64(b.N*stream)/b.Elapsed().Seconds()/1e6, "Mmsg/s")
+			})
+		}
+	}
+}
+
+// TestStreams takes a few items of every stream.
+func TestStreams(t *testing.T) {
+	for _, size := range StreamSizes {
+		for _, s := range rpcpeers.Streamers(size) {
+			t.Run(fmt.Sprintf("%s/%d", s.Name, size), func(t *testing.T) {
+				if r, err := StreamRate(s, size, 20*time.Millisecond); err != nil || r.Value == 0 {
+					t.Fatal(r, err)
+				}
 			})
 		}
 	}

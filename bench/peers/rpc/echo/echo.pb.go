@@ -72,9 +72,10 @@ const file_echo_proto_rawDesc = "" +
 	"\n" +
 	"echo.proto\x12\x13spanwire.bench.echo\"\x1d\n" +
 	"\aMessage\x12\x12\n" +
-	"\x04data\x18\x01 \x01(\fR\x04data2H\n" +
+	"\x04data\x18\x01 \x01(\fR\x04data2\x90\x01\n" +
 	"\x04Echo\x12@\n" +
-	"\x02Do\x12\x1c.spanwire.bench.echo.Message\x1a\x1c.spanwire.bench.echo.MessageB3Z1github.com/spanwire/spanwire/bench/peers/rpc/echob\x06proto3"
+	"\x02Do\x12\x1c.spanwire.bench.echo.Message\x1a\x1c.spanwire.bench.echo.Message\x12F\n" +
+	"\x06Repeat\x12\x1c.spanwire.bench.echo.Message\x1a\x1c.spanwire.bench.echo.Message0\x01B3Z1github.com/spanwire/spanwire/bench/peers/rpc/echob\x06proto3"
 
 var (
 	file_echo_proto_rawDescOnce sync.Once
@@ -94,9 +95,11 @@ var file_echo_proto_goTypes = []any{
 }
 var file_echo_proto_depIdxs = []int32{
 	0, // 0: spanwire.bench.echo.Echo.Do:input_type -> spanwire.bench.echo.Message
-	0, // 1: spanwire.bench.echo.Echo.Do:output_type -> spanwire.bench.echo.Message
-	1, // [1:2] is the sub-list for method output_type
-	0, // [0:1] is the sub-list for method input_type
+	0, // 1: spanwire.bench.echo.Echo.Repeat:input_type -> spanwire.bench.echo.Message
+	0, // 2: spanwire.bench.echo.Echo.Do:output_type -> spanwire.bench.echo.Message
+	0, // 3: spanwire.bench.echo.Echo.Repeat:output_type -> spanwire.bench.echo.Message
+	2, // [2:4] is the sub-list for method output_type
+	0, // [0:2] is the sub-list for method input_type
 	0, // [0:0] is the sub-list for extension type_name
 	0, // [0:0] is the sub-list for extension extendee
 	0, // [0:0] is the sub-list for field type_name

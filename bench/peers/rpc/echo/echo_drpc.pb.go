@@ -39,6 +39,7 @@ type DRPCEchoClient interface {
 	DRPCConn() drpc.Conn
 
 	Do(ctx context.Context, in *Message) (*Message, error)
+	Repeat(ctx context.Context, in *Message) (DRPCEcho_RepeatClient, error)
 }
 
 type drpcEchoClient struct {
@@ -60,8 +61,49 @@ func (c *drpcEchoClient) Do(ctx context.Context, in *Message) (*Message, error) 
 	return out, nil
 }
 
+func (c *drpcEchoClient) Repeat(ctx context.Context, in *Message) (DRPCEcho_RepeatClient, error) {
+	stream, err := c.cc.NewStream(ctx, "/spanwire.bench.echo.Echo/Repeat", drpcEncoding_File_echo_proto{})
+	if err != nil {
+		return nil, err
+	}
+	x := &drpcEcho_RepeatClient{stream}
+	if err := x.MsgSend(in, drpcEncoding_File_echo_proto{}); err != nil {
+		return nil, err
+	}
+	if err := x.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+type DRPCEcho_RepeatClient interface {
+	drpc.Stream
+	Recv() (*Message, error)
+}
+
+type drpcEcho_RepeatClient struct {
+	drpc.Stream
+}
+
+func (x *drpcEcho_RepeatClient) GetStream() drpc.Stream {
+	return x.Stream
+}
+
+func (x *drpcEcho_RepeatClient) Recv() (*Message, error) {
+	m := new(Message)
+	if err := x.MsgRecv(m, drpcEncoding_File_echo_proto{}); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (x *drpcEcho_RepeatClient) RecvMsg(m *Message) error {
+	return x.MsgRecv(m, drpcEncoding_File_echo_proto{})
+}
+
 type DRPCEchoServer interface {
 	Do(context.Context, *Message) (*Message, error)
+	Repeat(*Message, DRPCEcho_RepeatStream) error
 }
 
 type DRPCEchoUnimplementedServer struct{}
@@ -70,9 +112,13 @@ func (s *DRPCEchoUnimplementedServer) Do(context.Context, *Message) (*Message, e
 	return nil, drpcerr.WithCode(errors.New("Unimplemented"), drpcerr.Unimplemented)
 }
 
+func (s *DRPCEchoUnimplementedServer) Repeat(*Message, DRPCEcho_RepeatStream) error {
+	return drpcerr.WithCode(errors.New("Unimplemented"), drpcerr.Unimplemented)
+}
+
 type DRPCEchoDescription struct{}
 
-func (DRPCEchoDescription) NumMethods() int { return 1 }
+func (DRPCEchoDescription) NumMethods() int { return 2 }
 
 func (DRPCEchoDescription) Method(n int) (string, drpc.Encoding, drpc.Receiver, interface{}, bool) {
 	switch n {
@@ -85,6 +131,15 @@ func (DRPCEchoDescription) Method(n int) (string, drpc.Encoding, drpc.Receiver, 
 						in1.(*Message),
 					)
 			}, DRPCEchoServer.Do, true
+	case 1:
+		return "/spanwire.bench.echo.Echo/Repeat", drpcEncoding_File_echo_proto{},
+			func(srv interface{}, ctx context.Context, in1, in2 interface{}) (drpc.Message, error) {
+				return nil, srv.(DRPCEchoServer).
+					Repeat(
+						in1.(*Message),
+						&drpcEcho_RepeatStream{in2.(drpc.Stream)},
+					)
+			}, DRPCEchoServer.Repeat, true
 	default:
 		return "", nil, nil, nil, false
 	}
@@ -112,4 +167,21 @@ func (x *drpcEcho_DoStream) SendAndClose(m *Message) error {
 		return err
 	}
 	return x.CloseSend()
+}
+
+type DRPCEcho_RepeatStream interface {
+	drpc.Stream
+	Send(*Message) error
+}
+
+type drpcEcho_RepeatStream struct {
+	drpc.Stream
+}
+
+func (x *drpcEcho_RepeatStream) GetStream() drpc.Stream {
+	return x.Stream
+}
+
+func (x *drpcEcho_RepeatStream) Send(m *Message) error {
+	return x.MsgSend(m, drpcEncoding_File_echo_proto{})
 }

@@ -19,16 +19,18 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	Echo_Do_FullMethodName = "/spanwire.bench.echo.Echo/Do"
+	Echo_Do_FullMethodName     = "/spanwire.bench.echo.Echo/Do"
+	Echo_Repeat_FullMethodName = "/spanwire.bench.echo.Echo/Repeat"
 )
 
 // EchoClient is the client API for Echo service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Echo answers with what it was sent.
+// Echo answers with what it was sent: Do once, Repeat until the caller leaves.
 type EchoClient interface {
 	Do(ctx context.Context, in *Message, opts ...grpc.CallOption) (*Message, error)
+	Repeat(ctx context.Context, in *Message, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Message], error)
 }
 
 type echoClient struct {
@@ -49,13 +51,33 @@ func (c *echoClient) Do(ctx context.Context, in *Message, opts ...grpc.CallOptio
 	return out, nil
 }
 
+func (c *echoClient) Repeat(ctx context.Context, in *Message, opts ...grpc.CallOption) (grpc.ServerStreamingClient[Message], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &Echo_ServiceDesc.Streams[0], Echo_Repeat_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[Message, Message]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Echo_RepeatClient = grpc.ServerStreamingClient[Message]
+
 // EchoServer is the server API for Echo service.
 // All implementations must embed UnimplementedEchoServer
 // for forward compatibility.
 //
-// Echo answers with what it was sent.
+// Echo answers with what it was sent: Do once, Repeat until the caller leaves.
 type EchoServer interface {
 	Do(context.Context, *Message) (*Message, error)
+	Repeat(*Message, grpc.ServerStreamingServer[Message]) error
 	mustEmbedUnimplementedEchoServer()
 }
 
@@ -68,6 +90,9 @@ type UnimplementedEchoServer struct{}
 
 func (UnimplementedEchoServer) Do(context.Context, *Message) (*Message, error) {
 	return nil, status.Error(codes.Unimplemented, "method Do not implemented")
+}
+func (UnimplementedEchoServer) Repeat(*Message, grpc.ServerStreamingServer[Message]) error {
+	return status.Error(codes.Unimplemented, "method Repeat not implemented")
 }
 func (UnimplementedEchoServer) mustEmbedUnimplementedEchoServer() {}
 func (UnimplementedEchoServer) testEmbeddedByValue()              {}
@@ -108,6 +133,17 @@ func _Echo_Do_Handler(srv interface{}, ctx context.Context, dec func(interface{}
 	return interceptor(ctx, in, info, handler)
 }
 
+func _Echo_Repeat_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(Message)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(EchoServer).Repeat(m, &grpc.GenericServerStream[Message, Message]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Echo_RepeatServer = grpc.ServerStreamingServer[Message]
+
 // Echo_ServiceDesc is the grpc.ServiceDesc for Echo service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -120,6 +156,12 @@ var Echo_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _Echo_Do_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "Repeat",
+			Handler:       _Echo_Repeat_Handler,
+			ServerStreams: true,
+		},
+	},
 	Metadata: "echo.proto",
 }

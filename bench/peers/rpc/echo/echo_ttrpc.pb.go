@@ -9,6 +9,20 @@ import (
 
 type TTRPCEchoService interface {
 	Do(context.Context, *Message) (*Message, error)
+	Repeat(context.Context, *Message, TTRPCEcho_RepeatServer) error
+}
+
+type TTRPCEcho_RepeatServer interface {
+	Send(*Message) error
+	ttrpc.StreamServer
+}
+
+type ttrpcechoRepeatServer struct {
+	ttrpc.StreamServer
+}
+
+func (x *ttrpcechoRepeatServer) Send(m *Message) error {
+	return x.StreamServer.SendMsg(m)
 }
 
 func RegisterTTRPCEchoService(srv *ttrpc.Server, svc TTRPCEchoService) {
@@ -22,14 +36,32 @@ func RegisterTTRPCEchoService(srv *ttrpc.Server, svc TTRPCEchoService) {
 				return svc.Do(ctx, &req)
 			},
 		},
+		Streams: map[string]ttrpc.Stream{
+			"Repeat": {
+				Handler: func(ctx context.Context, stream ttrpc.StreamServer) (interface{}, error) {
+					m := new(Message)
+					if err := stream.RecvMsg(m); err != nil {
+						return nil, err
+					}
+					return nil, svc.Repeat(ctx, m, &ttrpcechoRepeatServer{stream})
+				},
+				StreamingClient: false,
+				StreamingServer: true,
+			},
+		},
 	})
+}
+
+type TTRPCEchoClient interface {
+	Do(context.Context, *Message) (*Message, error)
+	Repeat(context.Context, *Message) (TTRPCEcho_RepeatClient, error)
 }
 
 type ttrpcechoClient struct {
 	client *ttrpc.Client
 }
 
-func NewTTRPCEchoClient(client *ttrpc.Client) TTRPCEchoService {
+func NewTTRPCEchoClient(client *ttrpc.Client) TTRPCEchoClient {
 	return &ttrpcechoClient{
 		client: client,
 	}
@@ -41,4 +73,33 @@ func (c *ttrpcechoClient) Do(ctx context.Context, req *Message) (*Message, error
 		return nil, err
 	}
 	return &resp, nil
+}
+
+func (c *ttrpcechoClient) Repeat(ctx context.Context, req *Message) (TTRPCEcho_RepeatClient, error) {
+	stream, err := c.client.NewStream(ctx, &ttrpc.StreamDesc{
+		StreamingClient: false,
+		StreamingServer: true,
+	}, "spanwire.bench.echo.Echo", "Repeat", req)
+	if err != nil {
+		return nil, err
+	}
+	x := &ttrpcechoRepeatClient{stream}
+	return x, nil
+}
+
+type TTRPCEcho_RepeatClient interface {
+	Recv() (*Message, error)
+	ttrpc.ClientStream
+}
+
+type ttrpcechoRepeatClient struct {
+	ttrpc.ClientStream
+}
+
+func (x *ttrpcechoRepeatClient) Recv() (*Message, error) {
+	m := new(Message)
+	if err := x.ClientStream.RecvMsg(m); err != nil {
+		return nil, err
+	}
+	return m, nil
 }

@@ -35,11 +35,14 @@ const (
 const (
 	// EchoDoProcedure is the fully-qualified name of the Echo's Do RPC.
 	EchoDoProcedure = "/spanwire.bench.echo.Echo/Do"
+	// EchoRepeatProcedure is the fully-qualified name of the Echo's Repeat RPC.
+	EchoRepeatProcedure = "/spanwire.bench.echo.Echo/Repeat"
 )
 
 // EchoClient is a client for the spanwire.bench.echo.Echo service.
 type EchoClient interface {
 	Do(context.Context, *connect.Request[echo.Message]) (*connect.Response[echo.Message], error)
+	Repeat(context.Context, *connect.Request[echo.Message]) (*connect.ServerStreamForClient[echo.Message], error)
 }
 
 // NewEchoClient constructs a client for the spanwire.bench.echo.Echo service. By default, it uses
@@ -59,12 +62,19 @@ func NewEchoClient(httpClient connect.HTTPClient, baseURL string, opts ...connec
 			connect.WithSchema(echoMethods.ByName("Do")),
 			connect.WithClientOptions(opts...),
 		),
+		repeat: connect.NewClient[echo.Message, echo.Message](
+			httpClient,
+			baseURL+EchoRepeatProcedure,
+			connect.WithSchema(echoMethods.ByName("Repeat")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // echoClient implements EchoClient.
 type echoClient struct {
-	do *connect.Client[echo.Message, echo.Message]
+	do     *connect.Client[echo.Message, echo.Message]
+	repeat *connect.Client[echo.Message, echo.Message]
 }
 
 // Do calls spanwire.bench.echo.Echo.Do.
@@ -72,9 +82,15 @@ func (c *echoClient) Do(ctx context.Context, req *connect.Request[echo.Message])
 	return c.do.CallUnary(ctx, req)
 }
 
+// Repeat calls spanwire.bench.echo.Echo.Repeat.
+func (c *echoClient) Repeat(ctx context.Context, req *connect.Request[echo.Message]) (*connect.ServerStreamForClient[echo.Message], error) {
+	return c.repeat.CallServerStream(ctx, req)
+}
+
 // EchoHandler is an implementation of the spanwire.bench.echo.Echo service.
 type EchoHandler interface {
 	Do(context.Context, *connect.Request[echo.Message]) (*connect.Response[echo.Message], error)
+	Repeat(context.Context, *connect.Request[echo.Message], *connect.ServerStream[echo.Message]) error
 }
 
 // NewEchoHandler builds an HTTP handler from the service implementation. It returns the path on
@@ -90,10 +106,18 @@ func NewEchoHandler(svc EchoHandler, opts ...connect.HandlerOption) (string, htt
 		connect.WithSchema(echoMethods.ByName("Do")),
 		connect.WithHandlerOptions(opts...),
 	)
+	echoRepeatHandler := connect.NewServerStreamHandler(
+		EchoRepeatProcedure,
+		svc.Repeat,
+		connect.WithSchema(echoMethods.ByName("Repeat")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/spanwire.bench.echo.Echo/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case EchoDoProcedure:
 			echoDoHandler.ServeHTTP(w, r)
+		case EchoRepeatProcedure:
+			echoRepeatHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -105,4 +129,8 @@ type UnimplementedEchoHandler struct{}
 
 func (UnimplementedEchoHandler) Do(context.Context, *connect.Request[echo.Message]) (*connect.Response[echo.Message], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("spanwire.bench.echo.Echo.Do is not implemented"))
+}
+
+func (UnimplementedEchoHandler) Repeat(context.Context, *connect.Request[echo.Message], *connect.ServerStream[echo.Message]) error {
+	return connect.NewError(connect.CodeUnimplemented, errors.New("spanwire.bench.echo.Echo.Repeat is not implemented"))
 }
