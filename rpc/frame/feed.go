@@ -35,7 +35,12 @@ func (d *Reader) feed(chunk []byte, fn func(Frame)) error {
 		c = c[end:]
 	}
 	d.base += int64(len(chunk) - len(c))
-	if len(c) > 0 {
+	switch {
+	case len(c) == 0:
+	case d.size > 0 && d.size <= len(d.buf) && len(d.buf) <= trusted: // the most frequent case of keep and bound
+		d.w = copy(d.buf, c)
+		d.need, d.lim, d.end = d.size, d.size-1, 0
+	default:
 		d.keep(c)
 		d.bound()
 	}

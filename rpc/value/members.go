@@ -31,7 +31,7 @@ func AppendMembers(b []byte, mark int, kind Kind, members ...Member) ([]byte, er
 		if there {
 			continue
 		}
-		b = b[:len(b)-1] // the }
+		b = bytes.TrimRight(b[:len(b)-1], " \t\r\n") // the }
 		if b[len(b)-1] != '{' {
 			b = append(b, ',')
 		}
