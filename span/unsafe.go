@@ -3,6 +3,7 @@
 package span
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"unsafe"
 )
@@ -78,6 +79,9 @@ func share(b []byte) ([]byte, StringMode) {
 	return unsafe.Slice(unsafe.StringData(s), len(s)), AliasStrings
 }
 
+// word moves bytes a register at a time, on every machine whatever the alignment.
+var word = binary.NativeEndian
+
 // PutString stores s behind its length at b[i], where there must be room, and
 // returns the index behind it. Strings of up to 16 bytes, which most are, are
 // moved by two overlapping words instead of a call of memmove.
@@ -98,14 +102,17 @@ func PutString(b []byte, i int, s string) int {
 	case n > 16:
 		copy(unsafe.Slice((*byte)(unsafe.Add(d, 1)), n), s)
 	case n >= 8:
-		x, y := *(*uint64)(q), *(*uint64)(unsafe.Add(q, n-8))
-		*(*uint64)(unsafe.Add(d, 1)), *(*uint64)(unsafe.Add(d, n-7)) = x, y
+		x, y := word.Uint64((*[8]byte)(q)[:]), word.Uint64((*[8]byte)(unsafe.Add(q, n-8))[:])
+		word.PutUint64((*[8]byte)(unsafe.Add(d, 1))[:], x)
+		word.PutUint64((*[8]byte)(unsafe.Add(d, n-7))[:], y)
 	case n >= 4:
-		x, y := *(*uint32)(q), *(*uint32)(unsafe.Add(q, n-4))
-		*(*uint32)(unsafe.Add(d, 1)), *(*uint32)(unsafe.Add(d, n-3)) = x, y
+		x, y := word.Uint32((*[4]byte)(q)[:]), word.Uint32((*[4]byte)(unsafe.Add(q, n-4))[:])
+		word.PutUint32((*[4]byte)(unsafe.Add(d, 1))[:], x)
+		word.PutUint32((*[4]byte)(unsafe.Add(d, n-3))[:], y)
 	case n >= 2:
-		x, y := *(*uint16)(q), *(*uint16)(unsafe.Add(q, n-2))
-		*(*uint16)(unsafe.Add(d, 1)), *(*uint16)(unsafe.Add(d, n-1)) = x, y
+		x, y := word.Uint16((*[2]byte)(q)[:]), word.Uint16((*[2]byte)(unsafe.Add(q, n-2))[:])
+		word.PutUint16((*[2]byte)(unsafe.Add(d, 1))[:], x)
+		word.PutUint16((*[2]byte)(unsafe.Add(d, n-1))[:], y)
 	case n == 1:
 		*(*byte)(unsafe.Add(d, 1)) = *(*byte)(q)
 	}
