@@ -89,6 +89,11 @@ func (r *Reader) bytes(o *op, p ptr) {
 func (r *Reader) exactly(o *op, p ptr) {
 	if o.code == cFixedBytes {
 		have := loadBytes(p, o)
+		if rest := r.b[r.off:]; len(rest) >= o.length && !r.fresh() {
+			storeBytes(p, o, append(have[:0], bytes.TrimRight(rest[:o.length], "\x00")...))
+			r.off += o.length
+			return
+		}
 		b := bytes.TrimRight(r.readBytes(have, o.length), "\x00")
 		if len(b) == 0 {
 			b = have[:0] // nil if it was

@@ -92,6 +92,9 @@ func (c *checker[T, P]) value(seed int64) bool {
 	msg := got[len(prefix):]
 	c.sizes(seed, v, msg)
 	c.writers(seed, v, msg, multi)
+	if seed < 4 {
+		c.allocs(seed, v, msg)
+	}
 	c.reading(seed, msg)
 	if len(msg) < 80 || seed%8 == 0 && len(msg) < 400 {
 		c.damage(seed, msg)
@@ -111,6 +114,36 @@ func (c *checker[T, P]) sizes(seed int64, v *T, msg []byte) {
 		c.Errorf("%s: seed %d: exact buffer: %d bytes, %v", c.name, seed, len(out), err)
 	} else if len(out) > 0 && &out[0] != &buf[:1][0] {
 		c.Errorf("%s: seed %d: an exact buffer was reallocated\nvalue: %+v", c.name, seed, *v)
+	}
+}
+
+// allocs checks that writing into a large enough buffer, and reading into a value
+// that has the memory already, allocate nothing. Methods that others wrote, maps
+// and what only the plan does are left out, and the map type that contains
+// itself: its values go from call to call, so the compiler puts them on the heap.
+func (c *checker[T, P]) allocs(seed int64, v *T, msg []byte) {
+	if c.name == "Dict" || c.name == "Both" || strings.Contains("/methods /shared /generics", reflect.TypeFor[T]().PkgPath()[len("example.test/m"):]) {
+		return
+	}
+	buf := make([]byte, 0, len(msg))
+	var w span.Writer
+	if n := testing.AllocsPerRun(5, func() {
+		_, _ = P(v).AppendSpan(buf)
+		w.ResetFixed(buf)
+		P(v).WriteSpan(&w)
+	}); n != 0 {
+		c.Errorf("%s: seed %d: writing allocates %v times", c.name, seed, n)
+	}
+	if hasMap(reflect.TypeFor[T](), nil) {
+		return
+	}
+	var r span.Reader
+	out := new(T)
+	if n := testing.AllocsPerRun(5, func() {
+		r.Reset(msg, span.AliasStrings)
+		P(out).ReadSpan(&r)
+	}); n != 0 {
+		c.Errorf("%s: seed %d: reading allocates %v times", c.name, seed, n)
 	}
 }
 
