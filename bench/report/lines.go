@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spanwire/spanwire/bench/measure"
@@ -39,6 +38,13 @@ func lineCharts(d *Data) []lineChart {
 	return out
 }
 
+// drawn are the rows of calls that have a curve: more could not be told apart.
+var drawn = map[string]bool{
+	"raw": true, "raw batched": true, "prototype inline blocking": true, "prototype inline callbacks": true,
+	"spanwire goroutine blocking": true, "spanwire inline blocking": true, "spanwire goroutine callbacks": true, "spanwire inline callbacks": true,
+	"net/rpc": true, "net/http JSON": true, "grpc-go": true, "connect-go": true, "drpc": true, "ttrpc": true, "nats request": true,
+}
+
 // linesOf makes a curve of each row over blocks named by a number.
 func linesOf(d *Data, suite, format string, xs []int, y func(v, x float64) float64) []line {
 	var blocks []string
@@ -47,6 +53,9 @@ func linesOf(d *Data, suite, format string, xs []int, y func(v, x float64) float
 	}
 	var ls []line
 	for _, row := range d.rows(suite, blocks...) {
+		if suite == "rpc" && !drawn[row] {
+			continue
+		}
 		l := line{row: row}
 		for i, b := range blocks {
 			r := d.get(suite, b, row)
@@ -64,13 +73,4 @@ func linesOf(d *Data, suite, format string, xs []int, y func(v, x float64) float
 		}
 	}
 	return ls
-}
-
-// last returns the number behind the last slash of a block's name.
-func last(block string) int {
-	n, err := strconv.Atoi(block[strings.LastIndexByte(block, '/')+1:])
-	if err != nil {
-		return 0
-	}
-	return n
 }

@@ -22,12 +22,14 @@ func (w *writer) rpc() {
 		return
 	}
 	w.p("## Remote procedure calls", "## 远程调用")
-	w.p("Echo over loopback. Each cell: calls a second by the clock · microseconds of processor time a call, both ends · share of the floor's calls a second. Where the machine is shared or small, processor time ranks better. "+
+	w.p("Echo over loopback, 32 bytes where nothing else is said. Each load has two tables: calls a second by the clock (share of the floor's), and microseconds of processor time a call, both ends together (share of the floor's). "+
+		"On a machine that is small or shared, calls a second depend on who else runs; processor time hardly does, and ranks better. "+
 		"The floor is *raw*, one read and one write a message on net.Conn; where calls are in flight together it is *raw batched*, which writes back at once whatever was read.",
-		"本机回环上的回声。每格：按时钟的每秒调用数 · 每次调用两端的处理器微秒 · 相对下限的调用数比值。机器共享或较小时，处理器时间更可靠。下限为 *raw*：net.Conn 上每条消息一次读一次写；并发调用时为 *raw batched*：一次写回所有读到的数据。")
+		"本机回环上的回声，未注明时为 32 字节。每种负载有两张表：按时钟的每秒调用数（相对下限），以及每次调用两端合计的处理器微秒（相对下限）。机器较小或共享时，每秒调用数取决于其他程序，处理器时间则几乎不受影响，排名更可靠。"+
+			"下限为 *raw*：net.Conn 上每条消息一次读一次写；并发调用时为 *raw batched*：一次写回所有读到的数据。")
 	w.pictures("rpc")
 	rate := func(r *measure.Result) string {
-		return mark(strings.TrimSuffix(fmt.Sprintf("%s · %s · %s", num(measure.Median(r.Runs)), num(r.Extra["cpu"]), share(r)), " · "), r)
+		return mark(num(measure.Median(r.Runs))+paren(share(r)), r)
 	}
 	conns := func(n int) string { return fmt.Sprintf("C=%d", n) }
 	w.loads("One call after another on each connection, 32 bytes", "每连接逐个调用，32 字节", "serial/%d", suite.Conns, conns, rate)
@@ -35,9 +37,9 @@ func (w *writer) rpc() {
 	w.loads("One client, several goroutines, 32 bytes", "单个客户端、多协程，32 字节", "callers/%d", []int{1, 16, 64, 256, 1024, 4096},
 		func(n int) string { return fmt.Sprint(n) }, rate)
 	w.loads("Larger messages, one call after another: MB a second each way", "较大消息逐个调用：单向 MB/s", "size/%d", []int{1 << 10, 64 << 10, 1 << 20},
-		func(n int) string { return size(float64(n)) }, func(r *measure.Result) string { return mark(num(r.Extra["MB/s"]), r) })
+		func(n int) string { return size(float64(n)) }, func(r *measure.Result) string { return mark(num(r.Extra["MB/s"])+paren(share(r)), r) })
 	w.other4(rate)
-	w.loads("Streams of the server: MB a second · microseconds of processor time an item, both ends", "服务端流：MB/s · 每项两端处理器微秒", "stream/%d", suite.StreamSizes,
+	w.loads("Streams of the server: MB a second, and processor time an item", "服务端流：MB/s 与每项处理器时间", "stream/%d", suite.StreamSizes,
 		func(n int) string { return w.t("items of ", "每项 ") + size(float64(n)) }, rate)
 	w.latency()
 	w.idle()
@@ -57,6 +59,19 @@ func (w *writer) loads(en, zh, format string, ns []int, head func(int) string, c
 	}
 	w.b.WriteString("### " + w.t(en, zh) + "\n\n")
 	w.matrix("rpc", blocks, heads, cell)
+	w.processor(blocks, heads)
+}
+
+// processor is the table of processor time beside one of calls a second.
+func (w *writer) processor(blocks, heads []string) {
+	w.p("Microseconds of processor time:", "处理器微秒：")
+	w.matrix("rpc", blocks, heads, func(r *measure.Result) string {
+		s := num(r.Extra["cpu"])
+		if f := w.d.get(r.Suite, r.Block, r.Floor); f != nil && f.Extra["cpu"] > 0 {
+			s += fmt.Sprintf(" (%.2f)", r.Extra["cpu"]/f.Extra["cpu"])
+		}
+		return s
+	})
 }
 
 // other4 are the loads on other networks and on handlers that wait.
@@ -68,6 +83,7 @@ func (w *writer) other4(rate func(*measure.Result) string) {
 	}
 	w.b.WriteString("### " + w.t("Unix sockets, TLS, handlers that wait", "Unix 套接字、TLS、等待的处理") + "\n\n")
 	w.matrix("rpc", blocks, heads, rate)
+	w.processor(blocks, heads)
 }
 
 func (w *writer) latency() {

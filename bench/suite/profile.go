@@ -92,6 +92,9 @@ func Top(f func() error) ([]Hot, error) {
 	}
 	var top []Hot
 	for name, v := range flat {
+		if i := strings.Index(name, "[go.shape"); i >= 0 { // an instance of a generic function
+			name = name[:i] + "[...]" + name[strings.LastIndexByte(name, ']')+1:]
+		}
 		top = append(top, Hot{strings.TrimPrefix(name, "github.com/spanwire/"), float64(v) / float64(total)})
 	}
 	sort.Slice(top, func(i, j int) bool {
