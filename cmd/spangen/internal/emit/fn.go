@@ -15,6 +15,10 @@ type fn struct {
 	vars  []map[string]bool
 	level int            // of nested loops, for the names of their variables
 	used  map[string]int // of names that are declared once each
+
+	// held adds a check to which the next statement, if it is a check too, may
+	// add its conditions.
+	held func(more []jen.Code)
 }
 
 func (f *file) fn(u *unit) fn {
@@ -24,7 +28,18 @@ func (f *file) fn(u *unit) fn {
 // do adds a statement.
 func (f *fn) do(format string, args ...any) { f.add(code(format, args...)) }
 
-func (f *fn) add(c ...jen.Code) { *f.body = append(*f.body, c...) }
+func (f *fn) add(c ...jen.Code) {
+	f.release()
+	*f.body = append(*f.body, c...)
+}
+
+// release adds the check that is held back.
+func (f *fn) release() {
+	if held := f.held; held != nil {
+		f.held = nil
+		held(nil)
+	}
+}
 
 // comment adds a comment, of the fields that the next statements are about.
 func (f *fn) comment(xs ...value) {
@@ -45,10 +60,12 @@ func (f *fn) advance(name string, n int) {
 
 // block collects what emit adds.
 func (f *fn) block(emit func()) []jen.Code {
+	f.release()
 	outer := f.body
 	f.body = new([]jen.Code)
 	f.vars = append(f.vars, map[string]bool{})
 	emit()
+	f.release()
 	inner := *f.body
 	f.body, f.vars = outer, f.vars[:len(f.vars)-1]
 	return inner

@@ -107,7 +107,7 @@ func (g *unitEmitter) define(name, doc string, first, params []jen.Code, result 
 func (g *unitEmitter) called(method string) string {
 	verb, part, _ := strings.Cut(method, "Span")
 	if method == "readSpan" {
-		part = "Fields"
+		verb = "readFields"
 	}
 	return strings.ToLower(verb[:1]) + verb[1:] + g.unit.suffix + part
 }

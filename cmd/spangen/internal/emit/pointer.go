@@ -89,14 +89,15 @@ func (pointerKind) lead(value) int { return 1 }
 func (pointerKind) read(r *reader, x value, lead place, _ int) {
 	r.doubt(code("%s > 1", lead.byte()))
 	r.off++
-	r.settle()
 	mark := lead.byte()
-	if lead.step != "" {
-		mark = "b[i-1]"
-	}
 	calls := r.class(x.node).calls
 	if calls {
 		r.commit(x.field + 1)
+	} else {
+		r.settle()
+		if lead.step != "" {
+			mark = "b[i-1]"
+		}
 	}
 	body := r.block(func() {
 		r.add(jen.If(code("%s == nil", x)).Block(code("%s = new(%v)", x, r.typeCode(x.node.Elem.Type.(goType)))))

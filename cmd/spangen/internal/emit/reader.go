@@ -43,8 +43,25 @@ func (r *reader) plan() []jen.Code {
 
 // doubt leaves the rest to the plan if a condition holds.
 func (r *reader) doubt(conditions ...jen.Code) {
-	if len(conditions) > 0 {
+	switch held := r.held; {
+	case len(conditions) == 0:
+	case held != nil:
+		r.held = nil
+		held(conditions)
+	default:
 		r.add(jen.If(anyOf(conditions)).Block(r.plan()...))
+	}
+}
+
+// expect is doubt where the next statement may add conditions of its own.
+func (r *reader) expect(conditions ...jen.Code) {
+	r.release()
+	if len(conditions) == 0 {
+		return
+	}
+	plan := r.plan()
+	r.held = func(more []jen.Code) {
+		r.add(jen.If(anyOf(append(conditions, more...))).Block(plan...))
 	}
 }
 
@@ -115,7 +132,7 @@ func (r *reader) need(n int, also ...jen.Code) {
 		also = append(also, code("%s < %d", r.left(), n))
 		r.known = n
 	}
-	r.doubt(also...)
+	r.expect(also...)
 }
 
 // sequence reads values one behind the other.

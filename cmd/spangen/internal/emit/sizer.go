@@ -26,6 +26,8 @@ func (z *sizer) settle() {
 	case !z.hasN:
 		z.do("n := %v", z.total.code())
 		z.hasN = true
+	case z.total.n == 1 && len(z.total.terms) == 0:
+		z.do("n++")
 	case !z.total.isZero():
 		z.do("n += %v", z.total.code())
 	}
