@@ -215,3 +215,18 @@ func (x u128) appendDigits(b []byte) []byte {
 	}
 	return b
 }
+
+// MarshalJSON gives the decimal as a JSON number, as .NET does.
+func (d Decimal) MarshalJSON() ([]byte, error) { return d.AppendText(nil) }
+
+// UnmarshalJSON reads a JSON number or a string that holds one; null changes
+// nothing. Errors are those of ParseDecimal.
+func (d *Decimal) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		return nil
+	}
+	if n := len(b); n >= 2 && b[0] == '"' && b[n-1] == '"' {
+		b = b[1 : n-1]
+	}
+	return d.UnmarshalText(b)
+}

@@ -1,7 +1,6 @@
 package span_test
 
 import (
-	"encoding/json"
 	"errors"
 	"math/big"
 	"strings"
@@ -154,18 +153,6 @@ func TestDecimalTextRoundTrip(t *testing.T) {
 			}
 			ten.Mul(ten, big.NewInt(10))
 		}
-	}
-}
-
-func TestDecimalJSON(t *testing.T) {
-	type holder struct{ Price span.Decimal }
-	const text = `{"Price":"-1.10"}`
-	var h holder
-	if err := json.Unmarshal([]byte(text), &h); err != nil || h.Price != dec(t, "-1.10") {
-		t.Fatalf("%v, %v", h, err)
-	}
-	if b, err := json.Marshal(h); err != nil || string(b) != text {
-		t.Errorf("%s, %v", b, err)
 	}
 }
 
