@@ -66,15 +66,17 @@ type conn struct {
 	tail     []byte        // memory for extension tails
 
 	// Requests of the other side: see task.go.
-	streams int   // of this side
-	tasks   *task // under way
-	running int
-	queue   []*task     // in the order of their replies, for codecs without numbers
-	oneway  []*task     // one-way messages that wait for their turn
-	serial  bool        // a goroutine works on them
-	closing bool        // the server shuts down
-	refuses atomic.Bool // new requests are refused
-	ended   bool        // no more requests come: the peer has closed its side
+	streams   int   // of this side
+	tasks     *task // under way
+	running   int
+	streaming int         // those of them that answer with streams
+	queue     []*task     // in the order of their replies, for codecs without numbers
+	oneway    []*task     // one-way messages that wait for their turn
+	serial    bool        // a goroutine works on them
+	closing   bool        // the server shuts down
+	refuses   atomic.Bool // new requests are refused
+	ended     bool        // no more requests come: the peer has closed its side
+	endBy     int64       // tick at which the requests of such a peer are ended
 
 	watch    frame.Watch
 	place    frame.Progress
@@ -179,10 +181,7 @@ func (c *conn) failLocked(reason error) {
 	c.err = reason
 	c.spent.Store(true)
 	c.failCalls(reason)
-	for t := c.tasks; t != nil; t = t.next {
-		t.cancel(context.Canceled)
-	}
-	c.base.end()
+	c.endRequests()
 	if c.take != nil {
 		close(c.take)
 	}

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -233,6 +234,20 @@ func (c *conn) lost(err error) {
 		return
 	}
 	c.failCalls(&ConnError{Peer: c.addr, Reason: io.EOF})
+	if c.peer.Load() == peerOurs { // whose clients close altogether
+		c.endRequests()
+		return
+	}
+	c.endBy = c.cfg.clock.now() + ticks(c.cfg.lim.CallTimeout)
+	c.wakeAt(c.endBy)
+}
+
+// endRequests ends the contexts of all requests: nobody waits for them any more.
+func (c *conn) endRequests() {
+	for t := c.tasks; t != nil; t = t.next {
+		t.cancel(context.Canceled)
+	}
+	c.base.end()
 }
 
 // idleLocked tells whether nothing is left to be answered or written.

@@ -34,7 +34,7 @@ func newTask(c *conn, m *method, r *Request) *task {
 		t = new(task)
 		t.run = t.work
 	}
-	t.c, t.m, t.r = c, m, *r
+	t.c, t.m, t.r, t.credit = c, m, *r, creditWindow
 	b := append(t.buf[:0], r.Body...)
 	at := len(b)
 	b = append(b, r.wire...)
@@ -77,10 +77,11 @@ func (c *conn) spawn(m *method, r *Request) {
 		return
 	}
 	c.mu.Lock()
-	if c.running >= c.cfg.lim.InFlight || c.crowded() {
-		if !c.waitForRoom() {
+	if c.running >= c.cfg.lim.InFlight || c.crowded() || m.stream != nil && c.streaming >= c.cfg.lim.Streams {
+		if m.stream != nil && c.streaming >= c.cfg.lim.Streams || !c.waitForRoom() {
+			dead := c.err != nil
 			c.mu.Unlock()
-			if c.err == nil {
+			if !dead {
 				c.count.busy.Add(1)
 				c.refuse(r, &Error{Code: remoting.TooManyRequests, Text: "too many requests"})
 			}
@@ -106,6 +107,9 @@ func (c *conn) enlist(t *task) {
 	}
 	c.tasks = t
 	c.running++
+	if t.m.stream != nil {
+		c.streaming++
+	}
 	if t.ctx != nil && t.ctx.due != 0 {
 		c.wakeAt(t.ctx.due)
 	}
@@ -122,6 +126,9 @@ func (c *conn) delist(t *task) {
 	}
 	t.prev, t.next = nil, nil
 	c.running--
+	if t.m.stream != nil {
+		c.streaming--
+	}
 	if c.running == c.cfg.lim.InFlight-1 || c.ended || c.closing {
 		c.signal()
 	}

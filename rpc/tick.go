@@ -174,6 +174,13 @@ func (c *conn) checkWrite(now int64) int64 {
 // checkTasks ends the contexts of requests whose time is over.
 func (c *conn) checkTasks(now int64) int64 {
 	next := int64(never)
+	if c.ended && c.endBy > 0 {
+		if now >= c.endBy {
+			c.endRequests()
+			return never
+		}
+		next = c.endBy
+	}
 	for t := c.tasks; t != nil; t = t.next {
 		if t.ctx == nil || t.ctx.due == 0 {
 			continue

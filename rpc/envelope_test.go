@@ -1,0 +1,376 @@
+package rpc_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc"
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/value"
+)
+
+// both runs a server with a Mux and a client for it.
+func both(t testing.TB, x *rpc.Mux, o *rpc.Options) (*rpc.Server, *rpc.Client) {
+	t.Helper()
+	s := &rpc.Server{Handler: x, Log: quiet}
+	return s, dial(t, serve(t, s), o)
+}
+
+// The caller's deadline reaches the handler, and so does its end.
+func TestDeadlineAndCancel(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	left := make(chan time.Duration, 1)
+	ended := make(chan error, 1)
+	x.HandleFunc("A/Wait", func(ctx context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
+		d, ok := ctx.Deadline()
+		if !ok {
+			left <- -1
+		} else {
+			left <- time.Until(d)
+		}
+		child, stop := context.WithCancel(ctx) // ends with its parent, without a goroutine of its own
+		defer stop()
+		<-child.Done()
+		ended <- ctx.Err()
+		return nil, ctx.Err()
+	})
+	s, cl := both(t, x, nil)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	failed := make(chan error, 1)
+	go func() {
+		_, err := cl.Call(ctx, nil, "A/Wait", nil)
+		failed <- err
+	}()
+	if d := <-left; d < 50*time.Second || d > time.Minute {
+		t.Fatal(d)
+	}
+	cancel()
+	if err := <-failed; !errors.Is(err, context.Canceled) || rpc.OutcomeOf(err) != rpc.Unknown {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	until(t, "answer 499", func() bool { _, retired := cl.Pending(); return retired == 0 && s.Stats().Errors == 1 })
+
+	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := cl.Call(ctx, nil, "A/Wait", nil); err == nil {
+		t.Fatal("answered")
+	}
+	<-left
+	if err := <-ended; err == nil {
+		t.Fatal("handler's context has not ended")
+	}
+	go cl.Call(context.Background(), nil, "A/Wait", nil)
+	if d := <-left; d != -1 {
+		t.Fatal("deadline without one:", d)
+	}
+	cl.Close()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+}
+
+// A callback's context can end, too.
+func TestCallbackCancel(t *testing.T) {
+	base(t)
+	g := newGate()
+	x := new(rpc.Mux)
+	x.Handle("A/Slow", g)
+	_, cl := both(t, x, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	if err := cl.Go(ctx, "A/Slow", nil, func(_ []byte, err error) { done <- err }); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "running", func() bool { return g.running.Load() == 1 })
+	cancel()
+	within(t, "callback", func() {
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	until(t, "handler", func() bool { return g.running.Load() == 0 })
+}
+
+// Metadata goes both ways between our own peers.
+func TestMetadata(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	rpc.Handle(x, "A/Meta", func(ctx context.Context, _ struct{}) (string, error) {
+		m := rpc.RequestMetadata(ctx)
+		rpc.SetReplyMetadata(ctx, "echo", m.Get("k"))
+		rpc.SetReplyMetadata(ctx, "n", fmt.Sprint(len(m)))
+		return m.Get("k"), nil
+	})
+	x.Handle("A/Inline", rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+		r.SetReply("echo", r.Metadata().Get("k"))
+		return dst, nil
+	})))
+	_, cl := both(t, x, nil)
+	for _, action := range []string{"A/Meta", "A/Inline"} {
+		var back rpc.Metadata
+		ctx := rpc.WithOptions(context.Background(), rpc.CallOptions{Metadata: rpc.Metadata{{Key: "k", Value: "v"}, {Key: "k", Value: "w"}}, ReplyMetadata: &back})
+		if _, err := cl.Call(ctx, nil, action, nil); err != nil || back.Get("echo") != "v" {
+			t.Fatal(action, back, err)
+		}
+	}
+}
+
+// Handlers and calls are wrapped in the order given.
+func TestInterceptors(t *testing.T) {
+	base(t)
+	var mu sync.Mutex
+	var log []string
+	note := func(s string) { mu.Lock(); log = append(log, s); mu.Unlock() }
+	around := func(name string) rpc.Middleware {
+		return func(h rpc.Handler) rpc.Handler {
+			return rpc.HandlerFunc(func(ctx context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+				note(name + " " + r.Action)
+				return h.ServeRPC(ctx, dst, r)
+			})
+		}
+	}
+	in := func(name string) rpc.Interceptor {
+		return func(ctx context.Context, c *rpc.Call, next func(context.Context, *rpc.Call) error) error {
+			note(name + " " + c.Action)
+			err := next(ctx, c)
+			if rpc.CodeOf(err) == 404 {
+				c.Action = "A/Echo"
+				err = next(ctx, c)
+			}
+			return err
+		}
+	}
+	x := new(rpc.Mux)
+	x.Handle("A/Before", echo)
+	x.Use(around("s1"), around("s2"))
+	x.Handle("A/Echo", rpc.Inline(echo))
+	_, cl := both(t, x, &rpc.Options{Intercept: []rpc.Interceptor{in("c1"), in("c2")}})
+	if got, err := cl.Call(context.Background(), []byte("got "), "a/none", []byte("x")); string(got) != "got x" || err != nil {
+		t.Fatal(string(got), err)
+	}
+	var s string
+	if err := cl.Invoke(context.Background(), "A/Before", "y", &s); s != "y" || err != nil {
+		t.Fatal(s, err)
+	}
+	if want := []string{"c1 a/none", "c2 a/none", "s1 A/Echo", "s2 A/Echo", "c1 A/Before", "c2 A/Before"}; !slices.Equal(log, want) {
+		t.Fatal(log)
+	}
+}
+
+// A call answered with 401 is repeated once, after one login for all.
+func TestLogin(t *testing.T) {
+	base(t)
+	var logins atomic.Int32
+	password := "1234"
+	o := &rpc.Options{Login: func(ctx context.Context, cl *rpc.Client) (string, error) {
+		logins.Add(1)
+		var r struct{ Token string }
+		err := cl.Invoke(ctx, "User/Login", map[string]string{"Name": "stone", "Pass": password}, &r)
+		return r.Token, err
+	}}
+	_, cl := both(t, recorded(), o)
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			var got string
+			if err := cl.Invoke(context.Background(), "Safe/Say", map[string]string{"text": "x"}, &got); got != "safe x" || err != nil {
+				t.Error(got, err)
+			}
+		}()
+	}
+	wg.Wait()
+	if n := logins.Load(); n != 1 {
+		t.Fatal(n, "logins")
+	}
+	password = "wrong"
+	cl.SetToken("tk-old")
+	err := cl.Invoke(context.Background(), "Safe/Say", map[string]string{"text": "x"}, nil)
+	if rpc.CodeOf(err) != 401 || logins.Load() != 2 {
+		t.Fatal(err, logins.Load())
+	}
+}
+
+// A token travels in an object, or beside what is none to a peer that is known as ours; else it is an error.
+func TestToken(t *testing.T) {
+	base(t)
+	_, cl := both(t, recorded(), &rpc.Options{Token: "tk-stone", Headers: []value.Member{{Name: "App", Value: "a"}}})
+	if err := cl.Invoke(context.Background(), "Test/Echo", "bare", nil); !errors.Is(err, value.ErrNoObject) || rpc.OutcomeOf(err) != rpc.NotSent {
+		t.Fatal(err)
+	}
+	var got string
+	if err := cl.Invoke(context.Background(), "Safe/Say", struct {
+		Text string `json:"text"`
+	}{"x"}, &got); got != "safe x" || err != nil {
+		t.Fatal(got, err)
+	}
+	if err := cl.Invoke(context.Background(), "Test/Echo", "bare", &got); got != "bare" || err != nil {
+		t.Fatal(got, err)
+	}
+}
+
+// note is a type that writes itself as a span body.
+type note struct{ Text string }
+
+func (n *note) AppendSpan(b []byte) ([]byte, error) {
+	return append(append(b, byte(len(n.Text))), n.Text...), nil
+}
+
+// Values with span methods travel as span bodies once the peers know each other, and as JSON before.
+func TestSpanBodies(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	bodies := make(chan string, 1)
+	x.Use(func(h rpc.Handler) rpc.Handler {
+		return rpc.HandlerFunc(func(ctx context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+			bodies <- string(r.Body)
+			return h.ServeRPC(ctx, dst, r)
+		})
+	})
+	rpc.Handle(x, "A/Note", func(_ context.Context, n *note) (*note, error) { return &note{n.Text + "!"}, nil })
+	_, cl := both(t, x, nil)
+	for _, want := range []string{`{"Text":"hi"}`, "\x02hi"} {
+		var got note
+		if err := cl.Invoke(context.Background(), "A/Note", &note{"hi"}, &got); err != nil || got.Text != "hi!" {
+			t.Fatal(got, err)
+		}
+		if b := <-bodies; b != want {
+			t.Fatalf("%q", b)
+		}
+	}
+}
+
+// A server calls a client of ours, pushes to any, and a client handles both in its own handlers.
+func TestServerCalls(t *testing.T) {
+	base(t)
+	pushed := make(chan string, 10)
+	mine := new(rpc.Mux)
+	rpc.Handle(mine, "Client/Add", func(_ context.Context, a [2]int) (int, error) { return a[0] + a[1], nil })
+	mine.HandleFunc("News", func(_ context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
+		pushed <- string(r.Body)
+		return nil, nil
+	})
+	x := new(rpc.Mux)
+	rpc.Handle(x, "A/Back", func(ctx context.Context, a [2]int) (int, error) {
+		var sum int
+		err := rpc.Peer(ctx).Invoke(ctx, "Client/Add", a, &sum)
+		return sum * 10, err
+	})
+	x.Handle("A/Inline", rpc.Inline(rpc.HandlerFunc(func(ctx context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+		_, err := r.Session().Call(ctx, nil, "Client/Add", nil)
+		if !errors.Is(err, rpc.ErrWouldDeadlock) {
+			return nil, err
+		}
+		return append(dst, "refused"...), nil
+	})))
+	s, cl := both(t, x, &rpc.Options{Handler: mine})
+	var sum int
+	if err := cl.Invoke(context.Background(), "A/Back", [2]int{3, 4}, &sum); sum != 70 || err != nil {
+		t.Fatal(sum, err)
+	}
+	if got, err := cl.Call(context.Background(), nil, "A/Inline", nil); string(got) != "refused" || err != nil {
+		t.Fatal(string(got), err)
+	}
+	for i := range 5 {
+		if n := s.Broadcast(context.Background(), "News", []byte(fmt.Sprint(i))); n != 1 {
+			t.Fatal(n)
+		}
+	}
+	for i := range 5 {
+		if got := <-pushed; got != fmt.Sprint(i) {
+			t.Fatal(got)
+		}
+	}
+	p := connect(t, s2addr(cl), frame.Standard{})
+	p.nc.Write([]byte("\x01\x01\x06\x00\x05$ping"))
+	f, _ := p.next()
+	if f.Mode() != frame.Response {
+		t.Fatal(f)
+	}
+	for _, sess := range s.Sessions() {
+		if !sess.Ours() {
+			if err := sess.Invoke(context.Background(), "Client/Add", nil, nil); !errors.Is(err, errors.ErrUnsupported) {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func s2addr(cl *rpc.Client) string { return cl.Session().RemoteAddr().String() }
+
+// A panic is the end of neither the connection nor the server.
+func TestPanic(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	boom := rpc.HandlerFunc(func(context.Context, []byte, *rpc.Request) ([]byte, error) { panic("boom") })
+	x.Handle("A/Task", boom)
+	x.Handle("A/Inline", rpc.Inline(boom))
+	x.Handle("A/Echo", echo)
+	s, cl := both(t, x, nil)
+	for _, action := range []string{"A/Task", "A/Inline", "A/Task"} {
+		if _, err := cl.Call(context.Background(), nil, action, nil); rpc.CodeOf(err) != 500 || strings.Contains(err.Error(), "boom") {
+			t.Fatal(err)
+		}
+	}
+	if got, err := cl.Call(context.Background(), nil, "A/Echo", []byte("x")); string(got) != "x" || err != nil || s.Stats().Panics != 3 {
+		t.Fatal(string(got), err)
+	}
+}
+
+// An error's details travel between our own peers.
+func TestErrorDetails(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	rpc.HandleVoid(x, "A/Bad", func(context.Context, struct{}) error {
+		return &rpc.Error{Code: 409, Text: "taken", Details: []byte{1, 2}}
+	})
+	_, cl := both(t, x, nil)
+	var e *rpc.Error
+	if err := cl.Invoke(context.Background(), "A/Bad", nil, nil); !errors.As(err, &e) || e.Code != 409 || e.Text != "taken" || string(e.Details) != "\x01\x02" {
+		t.Fatal(err)
+	}
+}
+
+// What a codec cannot carry is said, not tried.
+func TestUnsupported(t *testing.T) {
+	base(t)
+	codec := frame.LengthField{Size: 2}
+	addr := serve(t, &rpc.Server{Handler: echo, Codec: codec, Log: quiet})
+	cl := dial(t, addr, &rpc.Options{Codec: codec})
+	if err := cl.Notify(context.Background(), "", []byte("x")); !errors.Is(err, errors.ErrUnsupported) {
+		t.Fatal(err)
+	}
+	if _, err := cl.Call(context.Background(), nil, "A/B", nil); !errors.Is(err, errors.ErrUnsupported) {
+		t.Fatal(err)
+	}
+	for _, err := range rpc.Stream[string](context.Background(), cl, "A/B", nil) {
+		if !errors.Is(err, errors.ErrUnsupported) {
+			t.Fatal(err)
+		}
+	}
+	only := dial(t, addr, &rpc.Options{Codec: codec, NotifyOnly: true})
+	if _, err := call(only, "x"); !errors.Is(err, errors.ErrUnsupported) {
+		t.Fatal(err)
+	}
+	got := make(chan string, 1)
+	h := rpc.HandlerFunc(func(_ context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
+		got <- string(r.Body)
+		return nil, nil
+	})
+	only = dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec, NotifyOnly: true}), &rpc.Options{Codec: codec, NotifyOnly: true})
+	if err := only.Notify(context.Background(), "", []byte("told")); err != nil || <-got != "told" {
+		t.Fatal(err)
+	}
+}
