@@ -6,23 +6,7 @@ import (
 	"testing"
 
 	"github.com/spanwire/spanwire/binary"
-	"github.com/spanwire/spanwire/span"
 )
-
-// frame has tags, so that it is not on the fast path.
-type frame struct {
-	Magic uint16 `binary:"const=0x7e7e"`
-	Flags flags
-	Len   uint16
-	Body  []byte `binary:"count=Len"`
-	Check uint16 `binary:"sum=crc16-modbus,from=Flags"`
-}
-
-type identified struct {
-	ID    span.GUID
-	Price span.Decimal
-	Own   Selfish
-}
 
 func allocs[T any](t *testing.T, v *T, strings float64, opts ...binary.Options) {
 	t.Helper()

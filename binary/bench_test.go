@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/binary"
+	"github.com/spanwire/spanwire/span"
 )
 
 type simple struct {
@@ -27,6 +28,21 @@ type nested struct {
 }
 
 type batch struct{ Items []simple }
+
+// frame has tags, so that it is not on the fast path.
+type frame struct {
+	Magic uint16 `binary:"const=0x7e7e"`
+	Flags flags
+	Len   uint16
+	Body  []byte `binary:"count=Len"`
+	Check uint16 `binary:"sum=crc16-modbus,from=Flags"`
+}
+
+type identified struct {
+	ID    span.GUID
+	Price span.Decimal
+	Own   Selfish
+}
 
 func newSimple() *simple {
 	return &simple{42, "NewLife", true, time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), 99.5}
@@ -97,6 +113,9 @@ func BenchmarkSimpleEncodeInt(b *testing.B) {
 func BenchmarkSimpleChain(b *testing.B) {
 	bench(b, newSimple(), binary.Options{Handlers: binary.DefaultHandlers()})
 }
+
+// BenchmarkFrame has tags: a constant, bit fields, a counted body, a checksum.
+func BenchmarkFrame(b *testing.B) { bench(b, &frame{Flags: flags{Opcode: 5}, Body: make([]byte, 32)}) }
 
 func BenchmarkBatch(b *testing.B) {
 	for _, n := range []int{100, 1000} {

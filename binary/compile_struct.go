@@ -22,8 +22,8 @@ type builder struct {
 func (c *compiler) structOf(n *node, t reflect.Type, f form, path string) {
 	b := &builder{compiler: c, st: n.st, form: f, path: path}
 	exported, hidden := b.fields(t, place{}, "")
-	if !exported && hidden != "" && hidden != t.PkgPath() {
-		b.unknown(n, path, "the type %s has only unexported fields of another package", t)
+	if !exported && hidden {
+		b.unknown(n, path, "the type %s has only unexported fields", t)
 	}
 	b.endRun()
 	b.link()
@@ -39,9 +39,9 @@ func (c *compiler) structOf(n *node, t reflect.Type, f form, path string) {
 	}
 }
 
-// fields adds the members of a struct at pl. It tells whether there are any,
-// and the package of the fields that do not count.
-func (b *builder) fields(t reflect.Type, pl place, prefix string) (exported bool, hidden string) {
+// fields adds the members of a struct at pl. It tells whether there are any, and
+// fields that do not count.
+func (b *builder) fields(t reflect.Type, pl place, prefix string) (exported, hidden bool) {
 	shape := (fromreflect.Feed{}).Shape(t)
 	for i, fs := range shape.Fields {
 		sf := t.Field(i)
@@ -61,7 +61,7 @@ func (b *builder) fields(t reflect.Type, pl place, prefix string) (exported bool
 				b.blank(sf, tg, path)
 				continue
 			}
-			hidden = fs.Pkg
+			hidden = true
 			if tg != nil && !tg.ignore {
 				b.report(b.path+"."+path, "the field is unexported, its tag has no effect")
 			}
@@ -118,8 +118,8 @@ func (b *builder) blank(sf reflect.StructField, tg *tag, path string) {
 	if tg == nil || tg.ignore {
 		return
 	}
-	if tg.constant == nil && (tg.pad == 0 && tg.align == 0 || sf.Type.Size() != 0) {
-		b.report(b.path+"._", "a blank field may carry const, or be a struct{} with pad or align")
+	if tg.bits == 0 && tg.constant == nil && (tg.pad == 0 && tg.align == 0 || sf.Type.Size() != 0) {
+		b.report(b.path+"._", "a blank field may carry const or bits, or be a struct{} with pad or align")
 		return
 	}
 	b.add(field{name: "_", path: path, x: &extra{blank: true}}, sf.Type, tg)

@@ -83,8 +83,9 @@
 //	                its struct, or from=Member, to here
 //	ignore          no part of the layout
 //
-// A blank field may carry const, pad or align. Where a tag or a type makes no
-// sense, every use of the type fails with all reasons.
+// A blank field may carry const, bits (reserved: written as 0), pad or align.
+// Where a tag or a type makes no sense, every use of the type fails with all
+// reasons.
 //
 // # Differences from NewLife
 //

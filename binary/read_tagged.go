@@ -235,8 +235,14 @@ func (d *Decoder) bits(run *bitRun, p ptr) {
 			d.at(f.path)
 			return
 		}
-		if !f.blank {
+		switch {
+		case !f.blank:
 			f.store(d, p, v)
+		case f.value == nil && v != 0 && d.Strict:
+			d.off = start
+			d.fail(because(ErrMalformed, "%d in bits that are reserved", v))
+			d.at(f.path)
+			return
 		}
 	}
 }
