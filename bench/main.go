@@ -106,15 +106,15 @@ func run(s settings) error {
 	if err != nil {
 		return err
 	}
-	env, err := environment(s, r, blocks)
+	env, err := environment(s)
 	if err != nil {
 		return err
 	}
-	return report.Write(&report.Data{Env: env, Options: s.Options, Quick: s.quick, Results: results, Profiles: profiles}, s.out, s.readme)
+	return report.Write(&report.Data{Env: env, Options: r.Used, Quick: s.quick, Results: results, Profiles: profiles}, s.out, s.readme)
 }
 
 // environment is that of the run, kept beside its results.
-func environment(s settings, r measure.Runner, blocks []measure.Block) (report.Env, error) {
+func environment(s settings) (report.Env, error) {
 	file := filepath.Join(s.results, "environment.json")
 	var env report.Env
 	if s.only {

@@ -31,6 +31,9 @@ type Runner struct {
 	Out io.Writer // progress
 	Options
 	Only bool // take what is kept, under whatever options, and measure nothing
+
+	// Used are the options under which each suite's results were measured.
+	Used map[string]Options
 }
 
 type kept struct {
@@ -60,6 +63,7 @@ func (r *Runner) Do(blocks []Block) ([]Result, error) {
 		b := &blocks[i]
 		if k, ok := done[b.File()]; ok {
 			all = append(all, k.Results...)
+			r.use(b.Suite, k.Options)
 			continue
 		}
 		if r.Only {
@@ -82,8 +86,16 @@ func (r *Runner) Do(blocks []Block) ([]Result, error) {
 			return all, err
 		}
 		all = append(all, res...)
+		r.use(b.Suite, r.Options)
 	}
 	return all, nil
+}
+
+func (r *Runner) use(suite string, o Options) {
+	if r.Used == nil {
+		r.Used = map[string]Options{}
+	}
+	r.Used[suite] = o
 }
 
 func (r *Runner) load(b *Block) (k kept, ok bool) {

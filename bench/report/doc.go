@@ -15,7 +15,7 @@ import (
 // Data is all that a report is made of.
 type Data struct {
 	Env      Env
-	Options  measure.Options
+	Options  map[string]measure.Options // of each suite
 	Quick    bool
 	Results  []measure.Result
 	Profiles []suite.Profile

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/spanwire/spanwire/bench/measure"
 )
 
 // page has the charts of the report, the summary and the environment.
@@ -28,7 +26,7 @@ figure { margin: 1.5em 0 } img { max-width: 100%; height: auto } figcaption { co
 <body>
 <h1>spanwire benchmarks</h1>
 <nav><a href="README.md">tables</a><a href="README.zh-CN.md">中文</a><a href="data.json">raw data</a>{{range .Sections}}<a href="#{{.ID}}">{{.Title}}</a>{{end}}</nav>
-<p>{{.Env.CPU}}, {{.Env.Cores}} cores, {{.Env.Go}}, kernel {{.Env.Kernel}}, {{.Env.Month}}. Medians of {{.Rounds}} rounds that take turns; bars carry the interval of the median.</p>
+<p>{{.Env.CPU}}, {{.Env.Cores}} cores, {{.Env.Go}}, kernel {{.Env.Kernel}}, {{.Env.Month}}. Medians of rounds that take turns; bars carry the interval of the median.</p>
 {{if .Busy}}<p class="note">The machine was busy with other work while this was measured: look at ratios, not at times.</p>{{end}}
 {{if .Quick}}<p class="note">A quick look: short runs, few loads. Not for quoting.</p>{{end}}
 {{if .Best}}<h2>In short</h2>
@@ -72,12 +70,10 @@ func writePage(d *Data, charts []chart, dir string) error {
 	var b strings.Builder
 	err := page.Execute(&b, struct {
 		Env         Env
-		Rounds      int
 		Busy, Quick bool
 		Best        []pageBest
 		Sections    []pageSection
-		Options     measure.Options
-	}{d.Env, d.Options.Rounds, busy(d) > 1.05, d.Quick, best, sections, d.Options})
+	}{d.Env, busy(d) > 1.05, d.Quick, best, sections})
 	if err != nil {
 		return err
 	}

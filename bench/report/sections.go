@@ -123,18 +123,12 @@ func (w *writer) headlines() {
 	w.callHeadlines()
 }
 
-// rounds tells how often each suite was run.
+// rounds tells how each suite was run.
 func (w *writer) rounds() string {
 	var parts []string
 	for _, name := range suite.Names {
-		n := 0
-		for _, r := range w.d.Results {
-			if r.Suite == name && name != "hostile" {
-				n = max(n, len(r.Runs))
-			}
-		}
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", name, n))
+		if o, ok := w.d.Options[name]; ok && name != "hostile" {
+			parts = append(parts, fmt.Sprintf("%s %d+%d x %.2g", name, o.Rounds, o.Reruns, o.Scale))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -151,7 +145,7 @@ func (w *writer) environment() {
 		{w.t("system", "系统"), e.OS + ", kernel " + e.Kernel},
 		{"Go", e.Go},
 		{w.t("month", "月份"), e.Month},
-		{w.t("rounds", "轮数"), w.rounds()},
+		{w.t("rounds + most reruns x time of a run", "轮数+最多重跑 x 单次时间"), w.rounds()},
 	})
 	if b := busy(w.d); b > 1.05 {
 		w.p("**The machine was busy with other work:** the processor gave these measurements %.0f %% of the time on the clock. "+
@@ -175,8 +169,10 @@ func busy(d *Data) float64 {
 }
 
 func (w *writer) method() {
-	o := w.d.Options
-	noise := o.Noise
+	noise := 0.0
+	for _, o := range w.d.Options {
+		noise = max(noise, o.Noise)
+	}
 	w.p("## Method", "## 方法")
 	w.p("- Rounds: the rows of a table are run one after another, as many times over as the environment block says, each round beginning at another row. Values are medians; "+
 		"brackets hold the narrowest interval of order statistics with 95 %% confidence for the median (with six rounds: all of them).\n"+
@@ -184,7 +180,7 @@ func (w *writer) method() {
 		"- The floor is hand-written unsafe code in the wire order of package span with all its checks (`bench/floor`). The row *harness* encodes and decodes nothing: the cost of the loop.\n"+
 		"- Encoders write into the buffer of the call before, decoders read into the value of the call before; what a library's authors recommend to clear or get anew is part of the time.\n"+
 		"- Times are processor time of the whole process on one processor, the collector included: on an idle machine the same as time on the clock.\n"+
-		"- A cell whose middle half spreads over more than %.0f %% is run again up to %d times; if that does not help it is marked †. All runs are in data.json.\n"+
+		"- A cell whose middle half spreads over more than %.0f %% is run again, as often as the environment block says and at most three times; if that does not help it is marked †. All runs are in data.json.\n"+
 		"- ✗: did not run; the reason is in data.json. An empty cell: the peer does not have that.\n"+
 		"- RPC: client and server in one process on one connection, in two processes pinned to a processor each on more. Sizes are those of a message with its header of 4 bytes.",
 		"- 轮次：同一张表的各行依次运行，遍数见环境一节，每遍从不同的行开始。数值为中位数；括号内为中位数 95 %% 置信的次序统计区间（六轮时即全部范围）。\n"+
@@ -192,10 +188,10 @@ func (w *writer) method() {
 			"- 下限是按 span 包的字节顺序、带全部检查的手写 unsafe 代码（`bench/floor`）。*harness* 行什么也不编解码，即循环本身的开销。\n"+
 			"- 编码写入上一次的缓冲区，解码读入上一次的值；各库作者建议的清空或新建都计入时间。\n"+
 			"- 时间为单处理器上整个进程的处理器时间，含垃圾回收；机器空闲时与时钟时间相同。\n"+
-			"- 中间一半的离散超过 %.0f %% 的单元最多重跑 %d 次，仍不稳定则标 †。全部数据见 data.json。\n"+
+			"- 中间一半的离散超过 %.0f %% 的单元按环境一节所列重跑（最多三次），仍不稳定则标 †。全部数据见 data.json。\n"+
 			"- ✗：未能运行，原因见 data.json。空格：该库没有此项。\n"+
 			"- RPC：单连接时客户端与服务端在同一进程，多连接时在两个各占一个处理器的进程。大小含 4 字节头。",
-		noise*100, o.Reruns)
+		noise*100)
 }
 
 // sortedRows are the rows of a model, quickest in both directions together first.

@@ -95,7 +95,11 @@ func (w *writer) latency() {
 	w.p("16 connections, calls due at planned times at 50 and 80 % of what each peer did in a closed loop; latency counts from the planned time. p50 / p99 / p99.9 in microseconds, the load in brackets.",
 		"16 个连接，按各自闭环峰值的 50 与 80 % 计划调用时间；延迟从计划时间算起。p50 / p99 / p99.9，微秒，括号内为负载。")
 	w.matrix("rpc", blocks, heads, func(r *measure.Result) string {
-		return mark(fmt.Sprintf("%s / %s / %s (%s/s)", num(r.Extra["p50"]), num(measure.Median(r.Runs)), num(r.Extra["p99.9"]), num(r.Extra["planned"])), r)
+		s := fmt.Sprintf("%s / %s / %s (%s/s", num(r.Extra["p50"]), num(measure.Median(r.Runs)), num(r.Extra["p99.9"]), num(r.Extra["planned"]))
+		if b := r.Extra["behind"]; b > 0.02 {
+			s += fmt.Sprintf(w.t(", %.0f %% not done", "，%.0f %% 未完成"), b*100)
+		}
+		return mark(s+")", r)
 	})
 }
 
