@@ -3,7 +3,6 @@ package rpc
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -21,12 +20,19 @@ type call struct {
 	next *call             // in the line for numbers
 }
 
-var calls = sync.Pool{New: func() any { return &call{ch: make(chan struct{}, 1)} }}
+// getCall returns a call out of the owner's pool: not one for all, since channels belong to where they were made (see
+// testing/synctest).
+func (g *config) getCall() *call {
+	if ca, ok := g.calls.Get().(*call); ok {
+		return ca
+	}
+	return &call{ch: make(chan struct{}, 1)}
+}
 
-// put gives ca back. Its channel is empty.
-func (ca *call) put() {
+// putCall gives ca back. Its channel is empty.
+func (g *config) putCall(ca *call) {
 	*ca = call{ch: ca.ch}
-	calls.Put(ca)
+	g.calls.Put(ca)
 }
 
 // fill notes the answer. The connection's reader calls it, without the lock: the call is no longer in the table.
@@ -352,5 +358,3 @@ func later(fns []func([]byte, error), err error) {
 
 func notSent(err error) error { return &CallError{Outcome: NotSent, Err: err} }
 func unknown(err error) error { return &CallError{Outcome: Unknown, Err: err} }
-
-func getCall() *call { return calls.Get().(*call) }

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"log/slog"
+	"sync"
 	"sync/atomic"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -26,6 +27,7 @@ type config struct {
 	dialect value.Dialect
 	router  router // who answers requests, nil on most clients
 	header  func(payload []byte) []byte
+	calls   sync.Pool
 	pushes  *atomic.Uint32 // numbers of one-way messages, server-wide
 
 	bytesHeld *atomic.Int64 // server: bytes of unfinished frames

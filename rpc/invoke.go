@@ -42,14 +42,14 @@ func (c *conn) call(ctx context.Context, dst []byte, action string, req []byte) 
 
 // exchange makes a call and appends the answer to dst.
 func (c *conn) exchange(ctx context.Context, dst []byte, m *outgoing) ([]byte, error) {
-	ca := getCall()
+	ca := c.cfg.getCall()
 	ca.dst = dst
 	if len(m.meta) > 0 || m.trace != "" {
 		m.wantReply(ctx, ca)
 	}
 	err := c.do(ctx, m, ca)
 	out := ca.dst
-	ca.put()
+	c.cfg.putCall(ca)
 	if err != nil {
 		return dst, named(err, m.action)
 	}
@@ -94,13 +94,13 @@ func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, s
 	m.spill = spill
 	answer := newBuffer()
 	defer answer.free()
-	ca := getCall()
+	ca := c.cfg.getCall()
 	ca.dst = answer.b
 	m.wantReply(ctx, ca)
 	err = c.do(ctx, &m, ca)
 	answer.b = ca.dst
 	enc := ca.enc
-	ca.put()
+	c.cfg.putCall(ca)
 	if err != nil {
 		return named(err, call.Action)
 	}

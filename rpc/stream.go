@@ -142,8 +142,8 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 		return nil, notSent(errors.ErrUnsupported)
 	}
 	m.flag |= remoting.StreamBits
-	ca := getCall()
-	defer ca.put()
+	ca := c.cfg.getCall()
+	defer c.cfg.putCall(ca)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.enter(ctx, ca); err != nil {
