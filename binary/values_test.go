@@ -2,6 +2,7 @@ package binary_test
 
 import (
 	"errors"
+	"math/bits"
 	"net/netip"
 	"testing"
 	"time"
@@ -95,7 +96,7 @@ func TestPlatformIntegers(t *testing.T) {
 	roundTrip(t, &m{-1, 1}, "ffffffffffffffffff01 01", binary.Options{EncodeInt: true})
 	var v m
 	err := binary.Unmarshal(unhex("0000000100000000 0000000100000000"), &v)
-	if fits := int64(int(1)<<31) > 0; fits != (err == nil) || err != nil && !errors.Is(err, binary.ErrRange) {
+	if fits := bits.UintSize == 64; fits != (err == nil) || err != nil && !errors.Is(err, binary.ErrRange) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
