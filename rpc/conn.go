@@ -180,6 +180,10 @@ func (c *conn) failLocked(reason error) {
 	}
 	c.err = reason
 	c.spent.Store(true)
+	if c.held != 0 && c.cfg.bytesHeld != nil {
+		c.cfg.bytesHeld.Add(-c.held)
+	}
+	c.held = 0
 	c.failCalls(reason)
 	c.endRequests()
 	if c.take != nil {
@@ -203,10 +207,6 @@ func (c *conn) closeSocket() {
 func (c *conn) finish() {
 	c.cfg.clock.leave(&c.alarm)
 	c.mu.Lock()
-	if c.held != 0 && c.cfg.bytesHeld != nil {
-		c.cfg.bytesHeld.Add(-c.held)
-		c.held = 0
-	}
 	err := c.err
 	c.mu.Unlock()
 	c.in.Release()

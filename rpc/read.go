@@ -189,6 +189,10 @@ func (c *conn) pending(p frame.Progress) {
 		held = int64(c.in.Held())
 	}
 	c.mu.Lock()
+	if c.err != nil {
+		c.mu.Unlock()
+		return
+	}
 	c.partial, c.place = p.Pending > 0, p
 	delta := held - c.held
 	c.held = held
