@@ -11,7 +11,9 @@ type BatchT struct {
 }
 
 func (t *BatchT) Pack(builder *flatbuffers.Builder) flatbuffers.UOffsetT {
-	if t == nil { return 0 }
+	if t == nil {
+		return 0
+	}
 	itemsOffset := flatbuffers.UOffsetT(0)
 	if t.Items != nil {
 		itemsLength := len(t.Items)
@@ -41,7 +43,9 @@ func (rcv *Batch) UnPackTo(t *BatchT) {
 }
 
 func (rcv *Batch) UnPack() *BatchT {
-	if rcv == nil { return nil }
+	if rcv == nil {
+		return nil
+	}
 	t := &BatchT{}
 	rcv.UnPackTo(t)
 	return t

@@ -7,14 +7,16 @@ import (
 )
 
 type NestedT struct {
-	Id int32 `json:"id"`
-	Title string `json:"title"`
-	Inner *SimpleT `json:"inner"`
-	Timestamp int64 `json:"timestamp"`
+	Id        int32    `json:"id"`
+	Title     string   `json:"title"`
+	Inner     *SimpleT `json:"inner"`
+	Timestamp int64    `json:"timestamp"`
 }
 
 func (t *NestedT) Pack(builder *flatbuffers.Builder) flatbuffers.UOffsetT {
-	if t == nil { return 0 }
+	if t == nil {
+		return 0
+	}
 	titleOffset := builder.CreateString(t.Title)
 	innerOffset := t.Inner.Pack(builder)
 	NestedStart(builder)
@@ -33,7 +35,9 @@ func (rcv *Nested) UnPackTo(t *NestedT) {
 }
 
 func (rcv *Nested) UnPack() *NestedT {
-	if rcv == nil { return nil }
+	if rcv == nil {
+		return nil
+	}
 	t := &NestedT{}
 	rcv.UnPackTo(t)
 	return t

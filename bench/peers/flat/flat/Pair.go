@@ -7,12 +7,14 @@ import (
 )
 
 type PairT struct {
-	Key string `json:"key"`
-	Value int32 `json:"value"`
+	Key   string `json:"key"`
+	Value int32  `json:"value"`
 }
 
 func (t *PairT) Pack(builder *flatbuffers.Builder) flatbuffers.UOffsetT {
-	if t == nil { return 0 }
+	if t == nil {
+		return 0
+	}
 	keyOffset := builder.CreateString(t.Key)
 	PairStart(builder)
 	PairAddKey(builder, keyOffset)
@@ -26,7 +28,9 @@ func (rcv *Pair) UnPackTo(t *PairT) {
 }
 
 func (rcv *Pair) UnPack() *PairT {
-	if rcv == nil { return nil }
+	if rcv == nil {
+		return nil
+	}
 	t := &PairT{}
 	rcv.UnPackTo(t)
 	return t

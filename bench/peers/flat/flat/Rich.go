@@ -7,17 +7,19 @@ import (
 )
 
 type RichT struct {
-	Ints []int64 `json:"ints"`
-	Strs []string `json:"strs"`
-	M []*PairT `json:"m"`
-	Blob []byte `json:"blob"`
-	Uuid []byte `json:"uuid"`
-	Ptr *NestedT `json:"ptr"`
+	Ints []int64    `json:"ints"`
+	Strs []string   `json:"strs"`
+	M    []*PairT   `json:"m"`
+	Blob []byte     `json:"blob"`
+	Uuid []byte     `json:"uuid"`
+	Ptr  *NestedT   `json:"ptr"`
 	List []*NestedT `json:"list"`
 }
 
 func (t *RichT) Pack(builder *flatbuffers.Builder) flatbuffers.UOffsetT {
-	if t == nil { return 0 }
+	if t == nil {
+		return 0
+	}
 	intsOffset := flatbuffers.UOffsetT(0)
 	if t.Ints != nil {
 		intsLength := len(t.Ints)
@@ -117,7 +119,9 @@ func (rcv *Rich) UnPackTo(t *RichT) {
 }
 
 func (rcv *Rich) UnPack() *RichT {
-	if rcv == nil { return nil }
+	if rcv == nil {
+		return nil
+	}
 	t := &RichT{}
 	rcv.UnPackTo(t)
 	return t

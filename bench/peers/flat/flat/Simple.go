@@ -7,15 +7,17 @@ import (
 )
 
 type SimpleT struct {
-	Id int32 `json:"id"`
-	Name string `json:"name"`
-	IsActive bool `json:"is_active"`
-	CreatedAt int64 `json:"created_at"`
-	Score float64 `json:"score"`
+	Id        int32   `json:"id"`
+	Name      string  `json:"name"`
+	IsActive  bool    `json:"is_active"`
+	CreatedAt int64   `json:"created_at"`
+	Score     float64 `json:"score"`
 }
 
 func (t *SimpleT) Pack(builder *flatbuffers.Builder) flatbuffers.UOffsetT {
-	if t == nil { return 0 }
+	if t == nil {
+		return 0
+	}
 	nameOffset := builder.CreateString(t.Name)
 	SimpleStart(builder)
 	SimpleAddId(builder, t.Id)
@@ -35,7 +37,9 @@ func (rcv *Simple) UnPackTo(t *SimpleT) {
 }
 
 func (rcv *Simple) UnPack() *SimpleT {
-	if rcv == nil { return nil }
+	if rcv == nil {
+		return nil
+	}
 	t := &SimpleT{}
 	rcv.UnPackTo(t)
 	return t

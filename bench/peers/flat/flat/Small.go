@@ -7,16 +7,18 @@ import (
 )
 
 type SmallT struct {
-	Name string `json:"name"`
-	BirthDay int64 `json:"birth_day"`
-	Phone string `json:"phone"`
-	Siblings int32 `json:"siblings"`
-	Spouse bool `json:"spouse"`
-	Money float64 `json:"money"`
+	Name     string  `json:"name"`
+	BirthDay int64   `json:"birth_day"`
+	Phone    string  `json:"phone"`
+	Siblings int32   `json:"siblings"`
+	Spouse   bool    `json:"spouse"`
+	Money    float64 `json:"money"`
 }
 
 func (t *SmallT) Pack(builder *flatbuffers.Builder) flatbuffers.UOffsetT {
-	if t == nil { return 0 }
+	if t == nil {
+		return 0
+	}
 	nameOffset := builder.CreateString(t.Name)
 	phoneOffset := builder.CreateString(t.Phone)
 	SmallStart(builder)
@@ -39,7 +41,9 @@ func (rcv *Small) UnPackTo(t *SmallT) {
 }
 
 func (rcv *Small) UnPack() *SmallT {
-	if rcv == nil { return nil }
+	if rcv == nil {
+		return nil
+	}
 	t := &SmallT{}
 	rcv.UnPackTo(t)
 	return t
