@@ -38,7 +38,7 @@ func (w *writer) rpc() {
 		func(n int) string { return fmt.Sprint(n) }, rate)
 	w.loads("Larger messages, one call after another: MB a second each way", "较大消息逐个调用：单向 MB/s", "size/%d", []int{1 << 10, 64 << 10, 1 << 20},
 		func(n int) string { return size(float64(n)) }, func(r *measure.Result) string { return mark(num(r.Extra["MB/s"])+paren(share(r)), r) })
-	w.other4(rate)
+	w.networks(rate)
 	w.loads("Streams of the server: MB a second, and processor time an item", "服务端流：MB/s 与每项处理器时间", "stream/%d", suite.StreamSizes,
 		func(n int) string { return w.t("items of ", "每项 ") + size(float64(n)) }, rate)
 	w.latency()
@@ -74,8 +74,8 @@ func (w *writer) processor(blocks, heads []string) {
 	})
 }
 
-// other4 are the loads on other networks and on handlers that wait.
-func (w *writer) other4(rate func(*measure.Result) string) {
+// networks are the loads on other networks and on handlers that wait.
+func (w *writer) networks(rate func(*measure.Result) string) {
 	blocks := []string{"unix/serial", "unix/window", "tls/serial", "tls/window", "wait/16x16"}
 	heads := []string{"unix, " + w.t("serial", "逐个"), "unix, 255", "TLS, " + w.t("serial", "逐个"), "TLS, 255", w.t("handler waits 1 ms, C=16 x 16", "处理等待 1 ms，C=16 x 16")}
 	if blocks, heads = w.have("rpc", blocks, heads); len(blocks) == 0 {

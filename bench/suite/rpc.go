@@ -21,7 +21,7 @@ const rpcTime = 600 * time.Millisecond
 
 func blocking(p *load.Peer) bool { return p.Blocks }
 func muxed(p *load.Peer) bool    { return p.Mux }
-func any_(*load.Peer) bool       { return true }
+func everyone(*load.Peer) bool   { return true }
 
 // Conns are the numbers of connections of the seeds' matrix.
 var Conns = []int{1, 16, 64, 256, 1024}
@@ -41,16 +41,16 @@ func rpcLoads() []rpcLoad {
 		ls = append(ls, rpcLoad{name, s, only, quick})
 	}
 	for _, c := range Conns {
-		add(fmt.Sprintf("serial/%d", c), c == 1 || c == 16, any_, load.Spec{Conns: c, Apart: c >= 16})
+		add(fmt.Sprintf("serial/%d", c), c == 1 || c == 16, everyone, load.Spec{Conns: c, Apart: c >= 16})
 	}
 	for _, c := range Conns {
 		add(fmt.Sprintf("window/%d", c), c == 1, muxed, load.Spec{Conns: c, Window: 255, Apart: c >= 16})
 	}
 	for _, size := range []int{1 << 10, 64 << 10, 1 << 20} {
-		add(fmt.Sprintf("size/%d", size), size == 64<<10, any_, load.Spec{Size: size})
+		add(fmt.Sprintf("size/%d", size), size == 64<<10, everyone, load.Spec{Size: size})
 	}
 	for _, network := range []string{"unix", "tls"} {
-		add(network+"/serial", false, any_, load.Spec{Network: network})
+		add(network+"/serial", false, everyone, load.Spec{Network: network})
 		add(network+"/window", false, muxed, load.Spec{Network: network, Window: 255})
 	}
 	for _, n := range []int{1, 16, 64, 256, 1024, 4096} {
