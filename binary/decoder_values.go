@@ -192,10 +192,15 @@ func (d *Decoder) holds(n, least int) {
 	}
 }
 
-// least gives the fewest bytes of a value; handlers may write none.
+// least gives the fewest bytes of an element; handlers may write none.
 func (d *Decoder) least(n *node) int {
-	if d.Handlers != nil {
+	switch {
+	case d.Handlers != nil:
 		return 0
+	case n.op != opObject: // which may be nil, but not as an element
+		return n.min
+	case d.UseRef && n.elem.op == opStruct:
+		return 1
 	}
-	return n.min
+	return n.elem.min
 }

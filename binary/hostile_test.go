@@ -100,6 +100,25 @@ func TestEndlessLists(t *testing.T) {
 	if err := binary.Unmarshal(unhex("808004"), &v); err != nil || len(v.L) != 65536 {
 		t.Errorf("%d, %v", len(v.L), err)
 	}
+	var w struct{ M map[nothing]nothing }
+	if err := binary.Unmarshal(unhex("FFFFFFFF07"), &w); !errors.Is(err, binary.ErrLimit) {
+		t.Errorf("error %v", err)
+	}
+	many := struct {
+		P []*stone
+		O []ownStone
+	}{make([]*stone, 70_000), make([]ownStone, 70_000)}
+	for i := range many.P {
+		many.P[i] = &stone{int32(i), "x"}
+	}
+	b, err := binary.Marshal(&many)
+	if err == nil {
+		many.P, many.O = nil, nil
+		err = binary.Unmarshal(b, &many)
+	}
+	if err != nil || len(many.P) != 70_000 || many.P[69_999].Code != 69_999 || len(many.O) != 70_000 {
+		t.Errorf("%d, %d, %v", len(many.P), len(many.O), err)
+	}
 	v.L = make([]nothing, 65537)
 	if _, err := binary.Marshal(&v); !errors.Is(err, binary.ErrLimit) {
 		t.Errorf("error %v", err)

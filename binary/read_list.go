@@ -20,10 +20,6 @@ func (d *Decoder) list(n *node, p ptr, sz sizing) {
 	if d.holds(count, d.least(n.elem)); d.err != nil {
 		return
 	}
-	if n.elem.min == 0 && count > maxEmpty && d.Handlers == nil {
-		d.fail(because(ErrLimit, "%d elements that may take no byte", count))
-		return
-	}
 	v := valueOf(n, p)
 	if count <= v.Cap() {
 		v.SetLen(count)
@@ -144,10 +140,6 @@ func (d *Decoder) mapping(n *node, p ptr) {
 	if d.holds(count, d.least(n.key)+d.least(n.elem)); d.err != nil || !d.enter() {
 		return
 	}
-	if n.key.min+n.elem.min == 0 && count > maxEmpty {
-		d.fail(because(ErrLimit, "%d entries that may take no byte", count))
-		return
-	}
 	m := valueOf(n, p)
 	switch {
 	case !m.IsNil():
@@ -161,7 +153,11 @@ func (d *Decoder) mapping(n *node, p ptr) {
 	for i := range count {
 		s.key.SetZero()
 		s.val.SetZero()
+		at := d.off
 		d.entry(n, s, i)
+		if i >= maxEmpty && d.off == at {
+			d.fail(because(ErrLimit, "more than %d entries without a byte", maxEmpty))
+		}
 		if d.err != nil {
 			return
 		}

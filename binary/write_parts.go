@@ -91,10 +91,6 @@ func (e *Encoder) list(n *node, p ptr, sz sizing) {
 			return
 		}
 	}
-	if n.elem.min == 0 && count > maxEmpty {
-		e.fail(because(ErrLimit, "more than %d elements that may take no byte", maxEmpty))
-		return
-	}
 	e.elements(n, p, count, sz)
 	if sz.form == sizeUntil {
 		e.b = appendNumber(e.b, n.elem, uint64(sz.until)&mask(n.elem.size))
@@ -110,7 +106,7 @@ func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 	}
 	l := list(n, p)
 	for i := range count {
-		q := item(n, l, i)
+		q, at := item(n, l, i), len(e.b)
 		switch {
 		case sz.form == sizeUntil && bitsAt(n.elem, q) == uint64(sz.until)&mask(n.elem.size):
 			e.fail(because(ErrRange, "the element is %d, which ends the list", sz.until))
@@ -120,6 +116,9 @@ func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 			e.members(n.elem, q)
 		default:
 			e.value(n.elem, q)
+		}
+		if i >= maxEmpty && len(e.b) == at && n.op == opSlice {
+			e.fail(because(ErrLimit, "more than %d elements without a byte", maxEmpty))
 		}
 		if e.err != nil {
 			e.at("[" + strconv.Itoa(i) + "]")
