@@ -87,6 +87,10 @@
 // Where a tag or a type makes no sense, every use of the type fails with all
 // reasons.
 //
+// A struct that embeds one with methods of [Accessor] or [span.Serializable] has
+// them too, and may not mean that. It must say so: a field _ struct{} tagged
+// `binary:"fields"` lays it out by its fields, `binary:"methods"` by the methods.
+//
 // # Differences from NewLife
 //
 // Where NewLife cuts, wraps or shifts silently this package returns an error that
