@@ -11,13 +11,15 @@ import (
 
 // call is a caller that waits: for a number, then for its answer.
 type call struct {
-	ch   chan struct{} // one signal: granted a number, answered or failed
-	dst  []byte
-	err  error
-	null bool              // the answer has no data
-	enc  remoting.Encoding // of the answer
-	meta *Metadata         // where the answer's metadata goes, nil if nowhere
-	next *call             // in the line for numbers
+	ch    chan struct{} // one signal: granted a number, answered or failed
+	dst   []byte
+	err   error
+	null  bool              // the answer has no data
+	enc   remoting.Encoding // of the answer
+	meta  *Metadata         // where the answer's metadata goes, nil if nowhere
+	next  *call             // in the line for numbers
+	until bool              // the caller has a deadline of its own
+	born  int64             // the tick that first saw it in line
 }
 
 // getCall returns a call out of the owner's pool: not one for all, since channels belong to where they were made (see
@@ -71,6 +73,7 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 	if c.cfg.notify {
 		return notSent(errors.ErrUnsupported)
 	}
+	ca.until = m.ends
 	c.mu.Lock()
 	if m.spill && c.tab != nil && c.tab.n >= secondConn {
 		c.mu.Unlock()
@@ -247,6 +250,7 @@ func (c *conn) queueUp(ctx context.Context, ca *call) error {
 		c.waitTail.next = ca
 	}
 	c.waitTail = ca
+	c.watchSoon()
 	c.mu.Unlock()
 	var err error
 	select {

@@ -216,7 +216,10 @@ func TestClientShutdown(t *testing.T) {
 	until(t, "running", func() bool { return g.running.Load() == 1 })
 	down := make(chan error, 1)
 	go func() { down <- cl.Shutdown(context.Background()) }()
-	until(t, "refusal", func() bool { _, err := call(cl, "y"); return errors.Is(err, rpc.ErrClosed) })
+	until(t, "refusal", func() bool { return cl.Session() == nil })
+	if _, err := call(cl, "y"); !errors.Is(err, rpc.ErrClosed) {
+		t.Fatal(err)
+	}
 	close(g.open)
 	if g := <-got; g != "x<nil>" {
 		t.Fatal(g)

@@ -41,7 +41,7 @@ type Server struct {
 	single    single
 	mu        sync.Mutex
 	conns     map[*conn]struct{}
-	listeners map[net.Listener]struct{}
+	listeners map[*net.Listener]struct{} // by address: a Listener need not be comparable
 	closing   bool
 	done      chan struct{} // closed when Shutdown or Close is through
 	gone      sync.WaitGroup
@@ -61,7 +61,7 @@ func Listen(ctx context.Context, network, address string) (net.Listener, error) 
 func (s *Server) init() {
 	s.once.Do(func() {
 		s.conns = make(map[*conn]struct{})
-		s.listeners = make(map[net.Listener]struct{})
+		s.listeners = make(map[*net.Listener]struct{})
 		s.done = make(chan struct{})
 		g := &s.cfg
 		g.setCodec(s.Codec, s.Raw)
@@ -99,11 +99,11 @@ func (s *Server) Serve(l net.Listener) error {
 		<-s.done
 		return ErrServerClosed
 	}
-	s.listeners[l] = struct{}{}
+	s.listeners[&l] = struct{}{}
 	s.mu.Unlock()
 	err := s.accept(l)
 	s.mu.Lock()
-	delete(s.listeners, l)
+	delete(s.listeners, &l)
 	closing := s.closing
 	s.mu.Unlock()
 	if closing {

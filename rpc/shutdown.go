@@ -27,7 +27,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	first := !s.closing
 	s.closing = true
 	for l := range s.listeners {
-		_ = l.Close() // Accept tells
+		_ = (*l).Close() // Accept tells
 	}
 	for c := range s.conns {
 		if first {

@@ -85,6 +85,7 @@ func (c *conn) checkCalls(now int64) int64 {
 	}
 	c.scanned, c.contexts = now, false
 	limit := ticks(c.cfg.lim.CallTimeout)
+	c.scanLine(now, limit)
 	for w := range c.tab.busy {
 		c.scanWord(w, now, limit)
 		if c.err != nil {
@@ -115,6 +116,20 @@ func (c *conn) scanWord(w int, now, limit int64) {
 			c.giveUp(n, ErrTimeout)
 		}
 		c.contexts = c.contexts || s.ctx != nil
+	}
+}
+
+// scanLine sends callers away that have waited too long for a number.
+func (c *conn) scanLine(now, limit int64) {
+	for ca := c.waiting; ca != nil; {
+		next := ca.next
+		if ca.born == 0 {
+			ca.born = now
+		} else if !ca.until && now-ca.born >= limit && c.leaveLine(ca) {
+			ca.err = ErrTimeout
+			ca.ch <- struct{}{}
+		}
+		ca = next
 	}
 }
 
