@@ -101,6 +101,28 @@ type keyed struct {
 	hidden *int
 }
 
+// TestIgnored: what other members depend on, and bit fields, can't be left out.
+func TestIgnored(t *testing.T) {
+	type m struct {
+		A uint8
+		B flags
+		N uint8
+		D []byte `binary:"count=N"`
+		E uint8  `binary:"if=A.0"`
+		S uint8  `binary:"sum=xor,from=N"`
+	}
+	v := &m{A: 1, D: []byte("x"), E: 2}
+	ignore := func(names ...string) binary.Options { return binary.Options{IgnoreMembers: names} }
+	roundTrip(t, v, "01 0000 01 78 02 7b", ignore("Nothing"))
+	roundTrip(t, v, "01 01 78 02 7b", ignore("B"))
+	roundTrip(t, v, "01 0000 02 02", ignore("N", "D"))
+	cannot(t, v, ignore("N"), binary.ErrUnsupported, "D")
+	cannot(t, v, ignore("A"), binary.ErrUnsupported, "E")
+	cannot(t, v, ignore("Opcode"), binary.ErrUnsupported, "B.QR")
+	refuses[m](t, "01 0000 01 78 02 7b", ignore("N"), binary.ErrUnsupported, "D")
+	refuses[m](t, "01 0000 01 78 02 7b", ignore("Rcode"), binary.ErrUnsupported, "B.QR")
+}
+
 func TestMapKeys(t *testing.T) {
 	_ = keyed{}.hidden
 	type m struct{ M map[keyed]uint8 }

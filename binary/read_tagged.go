@@ -15,8 +15,16 @@ func (d *Decoder) tagged(n *node, p ptr) {
 		if f.x != nil && f.x.mark > 0 {
 			marks[f.x.mark-1] = d.off
 		}
-		if len(d.IgnoreMembers) > 0 && d.ignores(f.name) {
-			continue
+		if len(d.IgnoreMembers) > 0 {
+			skip, err := d.leavesOut(f)
+			if err != nil {
+				d.fail(err)
+				d.at(f.path)
+				return
+			}
+			if skip {
+				continue
+			}
 		}
 		if d.off >= len(d.b) && f.min > 0 && !d.more() {
 			d.missing(n, p, i)

@@ -17,8 +17,16 @@ func (e *Encoder) tagged(n *node, p ptr) {
 		if f.x != nil && f.x.mark > 0 {
 			marks[f.x.mark-1] = len(e.b)
 		}
-		if len(e.IgnoreMembers) > 0 && e.ignores(f.name) {
-			continue
+		if len(e.IgnoreMembers) > 0 {
+			skip, err := e.leavesOut(f)
+			if err != nil {
+				e.fail(err)
+				e.at(f.path)
+				return
+			}
+			if skip {
+				continue
+			}
 		}
 		q := f.in(p)
 		switch {
@@ -104,6 +112,20 @@ func (e *Encoder) extra(f *field, p, q ptr, start int, marks *[maxMarks]int) {
 	default:
 		e.member(f, q)
 	}
+}
+
+// leavesOut reports a member that IgnoreMembers names. Bit fields have no place of
+// their own that could be left out.
+func (s *settings) leavesOut(f *field) (bool, error) {
+	if f.x == nil || f.x.run == nil {
+		return s.ignores(f.name), nil
+	}
+	for i := range f.x.run.fields {
+		if name := f.x.run.fields[i].name; s.ignores(name) {
+			return false, because(ErrUnsupported, "the bit field %s can't be left out", name)
+		}
+	}
+	return false, nil
 }
 
 // blind is the error of a member that depends on one that is left out.
