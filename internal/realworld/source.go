@@ -23,8 +23,8 @@ type source struct {
 }
 
 var sources = []source{
-	{"github.com/aws/aws-sdk-go-v2/service/ec2/types", "ec2", 8},
-	{"github.com/hashicorp/nomad/api", "nomad", 4},
+	{"github.com/aws/aws-sdk-go-v2/service/ec2/types", "ec2", 6},
+	{"github.com/hashicorp/nomad/api", "nomad", 2},
 }
 
 // classified is a source's exported structs by what can be done with them.
@@ -97,16 +97,18 @@ func (c classified) holders(pkg string, names []string) string {
 	return b.String()
 }
 
-// tests returns the test file that runs the holders.
+// tests returns the test file that runs the holders. It is of a package of its
+// own, so that theirs is compiled once.
 func (c classified) tests(pkg string, names []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"testing\"\n\n\t%q\n)\n\ntype (\n", pkg, "github.com/spanwire/spanwire/internal/realworld/check")
+	const here = "github.com/spanwire/spanwire/internal/realworld/"
+	fmt.Fprintf(&b, "package %s_test\n\nimport (\n\t\"testing\"\n\n\t%q\n\tholders %q\n)\n\ntype (\n", pkg, here+"check", here+"run/"+pkg)
 	for _, n := range names {
-		fmt.Fprintf(&b, "\tplain%s %s\n", n, n)
+		fmt.Fprintf(&b, "\tplain%s holders.%s\n", n, n)
 	}
 	b.WriteString(")\n\nfunc TestHolders(t *testing.T) {\n\tcheck.All(t, []check.Holder{\n")
 	for _, n := range names {
-		fmt.Fprintf(&b, "\t\t{Name: %q, New: func() check.Generated { return new(%s) }, Plain: func() any { return new(plain%s) }},\n", n, n, n)
+		fmt.Fprintf(&b, "\t\t{Name: %q, New: func() check.Generated { return new(holders.%s) }, Plain: func() any { return new(plain%s) }},\n", n, n, n)
 	}
 	b.WriteString("\t})\n}\n")
 	return b.String()
