@@ -346,7 +346,7 @@ func (v *PathV1) SizeSpan() int {
 	start := n
 	n += 1 + span.SizeString(v.Owner.Name)
 	n += span.SizeLength(n - start)
-	n += 1
+	n++
 	return n
 }
 
@@ -473,11 +473,7 @@ func (v *PathV1) ReadSpan(r *span.Reader) {
 	v.Owner.Age = b[i]
 	b, i = outer, end
 	// Closed
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 2)
-		return
-	}
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 2)
 		return
 	}
@@ -503,7 +499,7 @@ func (v *PathV2) SizeSpan() int {
 		n += span.SizeString(v.Owner.Roles[j])
 	}
 	n += span.SizeLength(n - start)
-	n += 1
+	n++
 	return n
 }
 
@@ -681,11 +677,7 @@ func (v *PathV2) ReadSpan(r *span.Reader) {
 	}
 	b, i = outer, end
 	// Closed
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 2)
-		return
-	}
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 2)
 		return
 	}

@@ -50,7 +50,7 @@ func (v *Tree[K, V]) sizeSpan(depth int) int {
 	}
 	n := span.SizeFields(v, 0, 2) + span.SizeLength(len(v.Kids))
 	for j := range v.Kids {
-		n += 1
+		n++
 		if v.Kids[j] != nil {
 			n += v.Kids[j].sizeSpan(depth + 1)
 		}
@@ -190,7 +190,7 @@ func (v *Forecast) sizeSpan(depth int) int {
 			n += 12
 		}
 	}
-	n += 1
+	n++
 	if v.Areas != nil {
 		n += sizeTreeStringCelsius_model(v.Areas, depth)
 	}
@@ -342,11 +342,7 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 		i += 8
 	}
 	// Rain.Value
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
@@ -425,17 +421,12 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 		v.Times[k] = x
 	}
 	// Areas
-	if len(b)-i < 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	if b[i] > 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
-	i++
-	r.Skip(i)
-	if b[i-1] == 0 {
+	r.Skip(i + 1)
+	if b[i] == 0 {
 		v.Areas = nil
 	} else {
 		if v.Areas == nil {
@@ -456,7 +447,7 @@ func sizeTreeStringCelsius_model(v *Tree[string, Celsius], depth int) int {
 	}
 	n := 8 + span.SizeString(v.Key) + span.SizeLength(len(v.Kids))
 	for j := range v.Kids {
-		n += 1
+		n++
 		if v.Kids[j] != nil {
 			n += sizeTreeStringCelsius_model(v.Kids[j], depth+1)
 		}
@@ -499,13 +490,13 @@ func appendTreeStringCelsius_model(dst []byte, v *Tree[string, Celsius], depth i
 // readTreeStringCelsius_model reads v, using the memory that it has. The Reader keeps the error.
 func readTreeStringCelsius_model(r *span.Reader, v *Tree[string, Celsius]) {
 	if r.Enter() {
-		readTreeStringCelsius_modelFields(r, v)
+		readFieldsTreeStringCelsius_model(r, v)
 		r.Leave()
 	}
 }
 
-// readTreeStringCelsius_modelFields reads the fields of v.
-func readTreeStringCelsius_modelFields(r *span.Reader, v *Tree[string, Celsius]) {
+// readFieldsTreeStringCelsius_model reads the fields of v.
+func readFieldsTreeStringCelsius_model(r *span.Reader, v *Tree[string, Celsius]) {
 	b := r.Unread()
 	if v == nil || len(b) < 10 {
 		span.ReadPlan(r, v, 0)

@@ -33,10 +33,10 @@ func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 25+span.SizeString(v.Name))
 	}
 	// ID, Name
-	span.PutUint32(span.Tail(b, i), uint32(v.ID))
+	span.PutUint32(span.At(b, i), uint32(v.ID))
 	i = span.PutString(b, i+4, v.Name)
 	// IsActive, CreatedAt, Score
-	c := (*[21]byte)(span.Tail(b, i))
+	c := (*[21]byte)(span.At(b, i))
 	c[0] = span.Bool(v.IsActive)
 	span.PutTime(c[1:], v.CreatedAt.Unix(), v.CreatedAt.Nanosecond())
 	span.PutFloat64(c[13:], v.Score)
@@ -72,7 +72,7 @@ func (v *Simple) ReadSpan(r *span.Reader) {
 	v.Name = r.StringAt(b, i, n, 21)
 	i += n
 	// IsActive, CreatedAt, Score
-	c := (*[21]byte)(span.Tail(b, i))
+	c := (*[21]byte)(span.At(b, i))
 	if c[0] > 1 || span.GetUint32(c[9:]) > span.MaxNanosecond {
 		span.ReadPlan(r, v, 0)
 		return
@@ -104,13 +104,13 @@ func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 37+span.SizeString(v.Title)+span.SizeString(v.Inner.Name))
 	}
 	// ID, Title
-	span.PutUint32(span.Tail(b, i), uint32(v.ID))
+	span.PutUint32(span.At(b, i), uint32(v.ID))
 	i = span.PutString(b, i+4, v.Title)
 	// Inner.ID, Inner.Name
-	span.PutUint32(span.Tail(b, i), uint32(v.Inner.ID))
+	span.PutUint32(span.At(b, i), uint32(v.Inner.ID))
 	i = span.PutString(b, i+4, v.Inner.Name)
 	// Inner.IsActive, Inner.CreatedAt, Inner.Score, Timestamp
-	c := (*[29]byte)(span.Tail(b, i))
+	c := (*[29]byte)(span.At(b, i))
 	c[0] = span.Bool(v.Inner.IsActive)
 	span.PutTime(c[1:], v.Inner.CreatedAt.Unix(), v.Inner.CreatedAt.Nanosecond())
 	span.PutFloat64(c[13:], v.Inner.Score)
@@ -147,7 +147,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	v.Title = r.StringAt(b, i, n, -1)
 	i += n
 	// Inner.ID, Inner.Name
-	c := (*[5]byte)(span.Tail(b, i))
+	c := (*[5]byte)(span.At(b, i))
 	v.Inner.ID = int32(span.GetUint32(c[:]))
 	n, i = int(c[4]), i+5
 	if n >= 0x80 {
@@ -160,7 +160,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	v.Inner.Name = r.StringAt(b, i, n, 29)
 	i += n
 	// Inner.IsActive, Inner.CreatedAt, Inner.Score, Timestamp
-	c2 := (*[29]byte)(span.Tail(b, i))
+	c2 := (*[29]byte)(span.At(b, i))
 	if c2[0] > 1 || span.GetUint32(c2[9:]) > span.MaxNanosecond {
 		span.ReadPlan(r, v, 0)
 		return
@@ -200,17 +200,17 @@ func (v *Batch) AppendSpan(dst []byte) ([]byte, error) {
 	i = span.PutLength(b, i, len(v.Items))
 	for j := range v.Items {
 		e := &v.Items[j]
+		// ID, Name
 		if len(e.Name) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if len(b)-i < 30+len(e.Name) {
 			b = span.GrowAt(b, i, 25+span.SizeString(e.Name))
 		}
-		// ID, Name
-		span.PutUint32(span.Tail(b, i), uint32(e.ID))
+		span.PutUint32(span.At(b, i), uint32(e.ID))
 		i = span.PutString(b, i+4, e.Name)
 		// IsActive, CreatedAt, Score
-		c := (*[21]byte)(span.Tail(b, i))
+		c := (*[21]byte)(span.At(b, i))
 		c[0] = span.Bool(e.IsActive)
 		span.PutTime(c[1:], e.CreatedAt.Unix(), e.CreatedAt.Nanosecond())
 		span.PutFloat64(c[13:], e.Score)
@@ -250,12 +250,12 @@ func (v *Batch) ReadSpan(r *span.Reader) {
 			v.Items = span.Extend(v.Items, count)
 		}
 		e := &v.Items[j]
+		// ID, Name
 		if len(b)-i < 26 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		// ID, Name
-		c := (*[5]byte)(span.Tail(b, i))
+		c := (*[5]byte)(span.At(b, i))
 		e.ID = int32(span.GetUint32(c[:]))
 		n := int(c[4])
 		i += 5
@@ -269,7 +269,7 @@ func (v *Batch) ReadSpan(r *span.Reader) {
 		e.Name = r.StringAt(b, i, n, -1)
 		i += n
 		// IsActive, CreatedAt, Score
-		c2 := (*[21]byte)(span.Tail(b, i))
+		c2 := (*[21]byte)(span.At(b, i))
 		if c2[0] > 1 || span.GetUint32(c2[9:]) > span.MaxNanosecond {
 			span.ReadPlan(r, v, 0)
 			return

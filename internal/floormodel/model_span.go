@@ -33,10 +33,10 @@ func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 21+span.SizeString(v.Name))
 	}
 	// ID, Name
-	span.PutUint32(span.Tail(b, i), uint32(v.ID))
+	span.PutUint32(span.At(b, i), uint32(v.ID))
 	i = span.PutString(b, i+4, v.Name)
 	// IsActive, CreatedAt, Score
-	c := (*[17]byte)(span.Tail(b, i))
+	c := (*[17]byte)(span.At(b, i))
 	c[0] = span.Bool(v.IsActive)
 	nanos, ok := span.UnixNano(v.CreatedAt.Unix(), v.CreatedAt.Nanosecond())
 	if !ok {
@@ -76,7 +76,7 @@ func (v *Simple) ReadSpan(r *span.Reader) {
 	v.Name = r.StringAt(b, i, n, 17)
 	i += n
 	// IsActive, CreatedAt, Score
-	c := (*[17]byte)(span.Tail(b, i))
+	c := (*[17]byte)(span.At(b, i))
 	if c[0] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -114,10 +114,10 @@ func (v *Small) AppendSpan(dst []byte) ([]byte, error) {
 	if !ok {
 		return span.AppendPlan(dst, v, 0)
 	}
-	span.PutUint64(span.Tail(b, i), uint64(nanos))
+	span.PutUint64(span.At(b, i), uint64(nanos))
 	i = span.PutString(b, i+8, v.Phone)
 	// Siblings, Spouse, Money
-	c := (*[17]byte)(span.Tail(b, i))
+	c := (*[17]byte)(span.At(b, i))
 	span.PutUint64(c[:], uint64(v.Siblings))
 	c[8] = span.Bool(v.Spouse)
 	span.PutFloat64(c[9:], v.Money)
@@ -152,7 +152,7 @@ func (v *Small) ReadSpan(r *span.Reader) {
 	v.Name = r.StringAt(b, i, n, -1)
 	i += n
 	// BirthDay, Phone
-	c := (*[9]byte)(span.Tail(b, i))
+	c := (*[9]byte)(span.At(b, i))
 	v.BirthDay = span.TimeFromUnixNano(int64(span.GetUint64(c[:])))
 	n, i = int(c[8]), i+9
 	if n >= 0x80 {
@@ -165,7 +165,7 @@ func (v *Small) ReadSpan(r *span.Reader) {
 	v.Phone = r.StringAt(b, i, n, 17)
 	i += n
 	// Siblings, Spouse, Money
-	c2 := (*[17]byte)(span.Tail(b, i))
+	c2 := (*[17]byte)(span.At(b, i))
 	if !span.FitsInt(c2[:]) || c2[8] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -197,13 +197,13 @@ func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 33+span.SizeString(v.Title)+span.SizeString(v.Inner.Name))
 	}
 	// ID, Title
-	span.PutUint32(span.Tail(b, i), uint32(v.ID))
+	span.PutUint32(span.At(b, i), uint32(v.ID))
 	i = span.PutString(b, i+4, v.Title)
 	// Inner.ID, Inner.Name
-	span.PutUint32(span.Tail(b, i), uint32(v.Inner.ID))
+	span.PutUint32(span.At(b, i), uint32(v.Inner.ID))
 	i = span.PutString(b, i+4, v.Inner.Name)
 	// Inner.IsActive, Inner.CreatedAt, Inner.Score, Timestamp
-	c := (*[25]byte)(span.Tail(b, i))
+	c := (*[25]byte)(span.At(b, i))
 	c[0] = span.Bool(v.Inner.IsActive)
 	nanos, ok := span.UnixNano(v.Inner.CreatedAt.Unix(), v.Inner.CreatedAt.Nanosecond())
 	if !ok {
@@ -244,7 +244,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	v.Title = r.StringAt(b, i, n, -1)
 	i += n
 	// Inner.ID, Inner.Name
-	c := (*[5]byte)(span.Tail(b, i))
+	c := (*[5]byte)(span.At(b, i))
 	v.Inner.ID = int32(span.GetUint32(c[:]))
 	n, i = int(c[4]), i+5
 	if n >= 0x80 {
@@ -257,7 +257,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	v.Inner.Name = r.StringAt(b, i, n, 25)
 	i += n
 	// Inner.IsActive, Inner.CreatedAt, Inner.Score, Timestamp
-	c2 := (*[25]byte)(span.Tail(b, i))
+	c2 := (*[25]byte)(span.At(b, i))
 	if c2[0] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -297,17 +297,17 @@ func (v *Batch) AppendSpan(dst []byte) ([]byte, error) {
 	i = span.PutLength(b, i, len(v.Items))
 	for j := range v.Items {
 		e := &v.Items[j]
+		// ID, Name
 		if len(e.Name) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if len(b)-i < 26+len(e.Name) {
 			b = span.GrowAt(b, i, 21+span.SizeString(e.Name))
 		}
-		// ID, Name
-		span.PutUint32(span.Tail(b, i), uint32(e.ID))
+		span.PutUint32(span.At(b, i), uint32(e.ID))
 		i = span.PutString(b, i+4, e.Name)
 		// IsActive, CreatedAt, Score
-		c := (*[17]byte)(span.Tail(b, i))
+		c := (*[17]byte)(span.At(b, i))
 		c[0] = span.Bool(e.IsActive)
 		nanos, ok := span.UnixNano(e.CreatedAt.Unix(), e.CreatedAt.Nanosecond())
 		if !ok {
@@ -351,12 +351,12 @@ func (v *Batch) ReadSpan(r *span.Reader) {
 			v.Items = span.Extend(v.Items, count)
 		}
 		e := &v.Items[j]
+		// ID, Name
 		if len(b)-i < 22 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		// ID, Name
-		c := (*[5]byte)(span.Tail(b, i))
+		c := (*[5]byte)(span.At(b, i))
 		e.ID = int32(span.GetUint32(c[:]))
 		n := int(c[4])
 		i += 5
@@ -370,7 +370,7 @@ func (v *Batch) ReadSpan(r *span.Reader) {
 		e.Name = r.StringAt(b, i, n, -1)
 		i += n
 		// IsActive, CreatedAt, Score
-		c2 := (*[17]byte)(span.Tail(b, i))
+		c2 := (*[17]byte)(span.At(b, i))
 		if c2[0] > 1 {
 			span.ReadPlan(r, v, 0)
 			return
@@ -435,13 +435,13 @@ func (v *Rich) AppendSpan(dst []byte) ([]byte, error) {
 		}
 		i = span.PutString(b, i, v.Strs[j])
 	}
+	// M
 	if len(v.M) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if len(b)-i < 5 {
 		b = span.GrowAt(b, i, span.SizeLength(len(v.M)))
 	}
-	// M
 	i = span.PutLength(b, i, len(v.M))
 	for k, x := range v.M {
 		if len(k) > span.MaxLength {
@@ -451,37 +451,37 @@ func (v *Rich) AppendSpan(dst []byte) ([]byte, error) {
 			b = span.GrowAt(b, i, 4+span.SizeString(k))
 		}
 		i = span.PutString(b, i, k)
-		span.PutUint32(span.Tail(b, i), uint32(x))
+		span.PutUint32(span.At(b, i), uint32(x))
 		i += 4
 	}
+	// Blob
 	if len(v.Blob) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if len(b)-i < 22+len(v.Blob) {
 		b = span.GrowAt(b, i, 17+span.SizeLength(len(v.Blob))+len(v.Blob))
 	}
-	// Blob
 	i = span.PutBytes(b, i, v.Blob)
 	// UUID, Ptr
-	*(*[16]byte)(span.Tail(b, i)) = v.UUID
+	*(*[16]byte)(span.At(b, i)) = v.UUID
 	b[i+16] = span.Bool(v.Ptr != nil)
 	i += 17
 	if v.Ptr != nil {
 		e := v.Ptr
+		// ID, Title
 		if len(e.Title)|len(e.Inner.Name) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if len(b)-i < 43+len(e.Title)+len(e.Inner.Name) {
 			b = span.GrowAt(b, i, 33+span.SizeString(e.Title)+span.SizeString(e.Inner.Name))
 		}
-		// ID, Title
-		span.PutUint32(span.Tail(b, i), uint32(e.ID))
+		span.PutUint32(span.At(b, i), uint32(e.ID))
 		i = span.PutString(b, i+4, e.Title)
 		// Inner.ID, Inner.Name
-		span.PutUint32(span.Tail(b, i), uint32(e.Inner.ID))
+		span.PutUint32(span.At(b, i), uint32(e.Inner.ID))
 		i = span.PutString(b, i+4, e.Inner.Name)
 		// Inner.IsActive, Inner.CreatedAt, Inner.Score, Timestamp
-		c := (*[25]byte)(span.Tail(b, i))
+		c := (*[25]byte)(span.At(b, i))
 		c[0] = span.Bool(e.Inner.IsActive)
 		nanos, ok := span.UnixNano(e.Inner.CreatedAt.Unix(), e.Inner.CreatedAt.Nanosecond())
 		if !ok {
@@ -492,30 +492,30 @@ func (v *Rich) AppendSpan(dst []byte) ([]byte, error) {
 		span.PutUint64(c[17:], uint64(e.Timestamp))
 		i += 25
 	}
+	// List
 	if len(v.List) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if len(b)-i < 5 {
 		b = span.GrowAt(b, i, span.SizeLength(len(v.List)))
 	}
-	// List
 	i = span.PutLength(b, i, len(v.List))
 	for j := range v.List {
 		e := &v.List[j]
+		// ID, Title
 		if len(e.Title)|len(e.Inner.Name) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if len(b)-i < 43+len(e.Title)+len(e.Inner.Name) {
 			b = span.GrowAt(b, i, 33+span.SizeString(e.Title)+span.SizeString(e.Inner.Name))
 		}
-		// ID, Title
-		span.PutUint32(span.Tail(b, i), uint32(e.ID))
+		span.PutUint32(span.At(b, i), uint32(e.ID))
 		i = span.PutString(b, i+4, e.Title)
 		// Inner.ID, Inner.Name
-		span.PutUint32(span.Tail(b, i), uint32(e.Inner.ID))
+		span.PutUint32(span.At(b, i), uint32(e.Inner.ID))
 		i = span.PutString(b, i+4, e.Inner.Name)
 		// Inner.IsActive, Inner.CreatedAt, Inner.Score, Timestamp
-		c2 := (*[25]byte)(span.Tail(b, i))
+		c2 := (*[25]byte)(span.At(b, i))
 		c2[0] = span.Bool(e.Inner.IsActive)
 		nanos, ok := span.UnixNano(e.Inner.CreatedAt.Unix(), e.Inner.CreatedAt.Nanosecond())
 		if !ok {
@@ -585,11 +585,11 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 		v.Strs[j] = r.StringAt(b, i, n, -1)
 		i += n
 	}
+	// M
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// M
 	count, i = int(b[i]), i+1
 	if count >= 0x80 {
 		count, i = span.LongLength(b, i)
@@ -615,14 +615,14 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 		}
 		k := keys.String(b, i, n)
 		i += n
-		v.M[k] = int32(span.GetUint32(span.Tail(b, i)))
+		v.M[k] = int32(span.GetUint32(span.At(b, i)))
 		i += 4
 	}
+	// Blob
 	if len(b)-i < 18 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Blob
 	n, i = int(b[i]), i+1
 	if n >= 0x80 {
 		n, i = span.LongLength(b, i)
@@ -634,7 +634,7 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 	v.Blob = append(v.Blob[:0], b[i:i+n]...)
 	i += n
 	// UUID, Ptr
-	c := (*[17]byte)(span.Tail(b, i))
+	c := (*[17]byte)(span.At(b, i))
 	v.UUID = *(*[16]byte)(c[:])
 	if c[16] > 1 {
 		span.ReadPlan(r, v, 0)
@@ -648,12 +648,12 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 			v.Ptr = new(Nested)
 		}
 		e := v.Ptr
+		// ID, Title
 		if len(b)-i < 35 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		// ID, Title
-		c2 := (*[5]byte)(span.Tail(b, i))
+		c2 := (*[5]byte)(span.At(b, i))
 		e.ID = int32(span.GetUint32(c2[:]))
 		n, i = int(c2[4]), i+5
 		if n >= 0x80 {
@@ -666,7 +666,7 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 		e.Title = r.StringAt(b, i, n, -1)
 		i += n
 		// Inner.ID, Inner.Name
-		c3 := (*[5]byte)(span.Tail(b, i))
+		c3 := (*[5]byte)(span.At(b, i))
 		e.Inner.ID = int32(span.GetUint32(c3[:]))
 		n, i = int(c3[4]), i+5
 		if n >= 0x80 {
@@ -679,7 +679,7 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 		e.Inner.Name = r.StringAt(b, i, n, -1)
 		i += n
 		// Inner.IsActive, Inner.CreatedAt, Inner.Score, Timestamp
-		c4 := (*[25]byte)(span.Tail(b, i))
+		c4 := (*[25]byte)(span.At(b, i))
 		if c4[0] > 1 {
 			span.ReadPlan(r, v, 0)
 			return
@@ -690,11 +690,11 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 		e.Timestamp = int64(span.GetUint64(c4[17:]))
 		i += 25
 	}
+	// List
 	if len(b)-i < 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// List
 	count, i = int(b[i]), i+1
 	if count >= 0x80 {
 		count, i = span.LongLength(b, i)
@@ -709,12 +709,12 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 			v.List = span.Extend(v.List, count)
 		}
 		e := &v.List[j]
+		// ID, Title
 		if len(b)-i < 35 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		// ID, Title
-		c5 := (*[5]byte)(span.Tail(b, i))
+		c5 := (*[5]byte)(span.At(b, i))
 		e.ID = int32(span.GetUint32(c5[:]))
 		n, i = int(c5[4]), i+5
 		if n >= 0x80 {
@@ -727,7 +727,7 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 		e.Title = r.StringAt(b, i, n, -1)
 		i += n
 		// Inner.ID, Inner.Name
-		c6 := (*[5]byte)(span.Tail(b, i))
+		c6 := (*[5]byte)(span.At(b, i))
 		e.Inner.ID = int32(span.GetUint32(c6[:]))
 		n, i = int(c6[4]), i+5
 		if n >= 0x80 {
@@ -740,7 +740,7 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 		e.Inner.Name = r.StringAt(b, i, n, -1)
 		i += n
 		// Inner.IsActive, Inner.CreatedAt, Inner.Score, Timestamp
-		c7 := (*[25]byte)(span.Tail(b, i))
+		c7 := (*[25]byte)(span.At(b, i))
 		if c7[0] > 1 {
 			span.ReadPlan(r, v, 0)
 			return

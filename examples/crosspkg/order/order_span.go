@@ -33,7 +33,7 @@ func (v *Order) sizeSpan(depth int) int {
 	for j := range v.Items {
 		n += 8 + span.SizeString(v.Items[j].SKU)
 	}
-	n += 1
+	n++
 	if v.Gift != nil {
 		e := v.Gift
 		n += 8 + span.SizeString(e.SKU)
@@ -203,11 +203,7 @@ func (v *Order) ReadSpan(r *span.Reader) {
 		i += 8
 	}
 	// Gift
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
@@ -414,7 +410,7 @@ func sizeCategory_order(v *plain.Category, depth int) int {
 	}
 	n := span.SizeString(v.Name) + span.SizeLength(len(v.Sub))
 	for j := range v.Sub {
-		n += 1
+		n++
 		if v.Sub[j] != nil {
 			n += sizeCategory_order(v.Sub[j], depth+1)
 		}
@@ -456,13 +452,13 @@ func appendCategory_order(dst []byte, v *plain.Category, depth int) ([]byte, err
 // readCategory_order reads v, using the memory that it has. The Reader keeps the error.
 func readCategory_order(r *span.Reader, v *plain.Category) {
 	if r.Enter() {
-		readCategory_orderFields(r, v)
+		readFieldsCategory_order(r, v)
 		r.Leave()
 	}
 }
 
-// readCategory_orderFields reads the fields of v.
-func readCategory_orderFields(r *span.Reader, v *plain.Category) {
+// readFieldsCategory_order reads the fields of v.
+func readFieldsCategory_order(r *span.Reader, v *plain.Category) {
 	b := r.Unread()
 	if v == nil || len(b) < 2 {
 		span.ReadPlan(r, v, 0)

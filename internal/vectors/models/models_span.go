@@ -33,7 +33,7 @@ func (v *Scalars) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 43)
 	}
 	// B to F64
-	c := (*[43]byte)(span.Tail(b, i))
+	c := (*[43]byte)(span.At(b, i))
 	c[0] = span.Bool(v.B)
 	c[1] = uint8(v.I8)
 	c[2] = v.U8
@@ -104,7 +104,7 @@ func (v *Numbers) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 42)
 	}
 	// B to F64
-	c := (*[42]byte)(span.Tail(b, i))
+	c := (*[42]byte)(span.At(b, i))
 	c[0] = span.Bool(v.B)
 	c[1] = v.U8
 	span.PutUint16(c[2:], uint16(v.I16))
@@ -173,7 +173,7 @@ func (v *SByteModel) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 2)
 	}
 	// V, After
-	c := (*[2]byte)(span.Tail(b, i))
+	c := (*[2]byte)(span.At(b, i))
 	c[0] = uint8(v.V)
 	c[1] = v.After
 	return b[:i+2], nil
@@ -224,7 +224,7 @@ func (v *Text) AppendSpan(dst []byte) ([]byte, error) {
 	// A
 	i = span.PutString(b, i, v.A)
 	// N, B
-	span.PutUint32(span.Tail(b, i), uint32(v.N))
+	span.PutUint32(span.At(b, i), uint32(v.N))
 	i = span.PutString(b, i+4, v.B)
 	return b[:i], nil
 }
@@ -257,7 +257,7 @@ func (v *Text) ReadSpan(r *span.Reader) {
 	v.A = r.StringAt(b, i, n, -1)
 	i += n
 	// N, B
-	c := (*[5]byte)(span.Tail(b, i))
+	c := (*[5]byte)(span.At(b, i))
 	v.N = int32(span.GetUint32(c[:]))
 	n, i = int(c[4]), i+5
 	if n >= 0x80 {
@@ -293,7 +293,7 @@ func (v *Times) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 5)
 	}
 	// T, After
-	c := (*[5]byte)(span.Tail(b, i))
+	c := (*[5]byte)(span.At(b, i))
 	seconds, ok := span.TimeSeconds(v.T)
 	if !ok {
 		return span.AppendPlan(dst, v, 0)
@@ -340,37 +340,37 @@ func (v *Nullables) SizeSpan() int {
 	}
 	n := 1
 	if v.B != nil {
-		n += 1
+		n++
 	}
-	n += 1
+	n++
 	if v.U8 != nil {
-		n += 1
+		n++
 	}
-	n += 1
+	n++
 	if v.I16 != nil {
 		n += 2
 	}
-	n += 1
+	n++
 	if v.I32 != nil {
 		n += 4
 	}
-	n += 1
+	n++
 	if v.I64 != nil {
 		n += 8
 	}
-	n += 1
+	n++
 	if v.F64 != nil {
 		n += 8
 	}
-	n += 1
+	n++
 	if v.T != nil {
 		n += 4
 	}
-	n += 1
+	n++
 	if v.C != nil {
-		n += 1
+		n++
 	}
-	n += 1
+	n++
 	if v.G != nil {
 		n += 16
 	}
@@ -388,85 +388,85 @@ func (v *Nullables) AppendSpan(dst []byte) ([]byte, error) {
 	}
 	// B
 	b[i] = span.Bool(v.B != nil)
-	i += 1
+	i++
 	if v.B != nil {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = span.Bool(*v.B)
-		i += 1
+		i++
 	}
+	// U8
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// U8
 	b[i] = span.Bool(v.U8 != nil)
-	i += 1
+	i++
 	if v.U8 != nil {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = *v.U8
-		i += 1
+		i++
 	}
+	// I16
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// I16
 	b[i] = span.Bool(v.I16 != nil)
-	i += 1
+	i++
 	if v.I16 != nil {
 		if len(b)-i < 2 {
 			b = span.GrowAt(b, i, 2)
 		}
-		span.PutUint16(span.Tail(b, i), uint16(*v.I16))
+		span.PutUint16(span.At(b, i), uint16(*v.I16))
 		i += 2
 	}
+	// I32
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// I32
 	b[i] = span.Bool(v.I32 != nil)
-	i += 1
+	i++
 	if v.I32 != nil {
 		if len(b)-i < 4 {
 			b = span.GrowAt(b, i, 4)
 		}
-		span.PutUint32(span.Tail(b, i), uint32(*v.I32))
+		span.PutUint32(span.At(b, i), uint32(*v.I32))
 		i += 4
 	}
+	// I64
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// I64
 	b[i] = span.Bool(v.I64 != nil)
-	i += 1
+	i++
 	if v.I64 != nil {
 		if len(b)-i < 8 {
 			b = span.GrowAt(b, i, 8)
 		}
-		span.PutUint64(span.Tail(b, i), uint64(*v.I64))
+		span.PutUint64(span.At(b, i), uint64(*v.I64))
 		i += 8
 	}
+	// F64
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// F64
 	b[i] = span.Bool(v.F64 != nil)
-	i += 1
+	i++
 	if v.F64 != nil {
 		if len(b)-i < 8 {
 			b = span.GrowAt(b, i, 8)
 		}
-		span.PutFloat64(span.Tail(b, i), *v.F64)
+		span.PutFloat64(span.At(b, i), *v.F64)
 		i += 8
 	}
+	// T
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// T
 	b[i] = span.Bool(v.T != nil)
-	i += 1
+	i++
 	if v.T != nil {
 		if len(b)-i < 4 {
 			b = span.GrowAt(b, i, 4)
@@ -475,33 +475,33 @@ func (v *Nullables) AppendSpan(dst []byte) ([]byte, error) {
 		if !ok {
 			return span.AppendPlan(dst, v, 0)
 		}
-		span.PutUint32(span.Tail(b, i), seconds)
+		span.PutUint32(span.At(b, i), seconds)
 		i += 4
 	}
+	// C
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// C
 	b[i] = span.Bool(v.C != nil)
-	i += 1
+	i++
 	if v.C != nil {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = uint8(*v.C)
-		i += 1
+		i++
 	}
+	// G
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// G
 	b[i] = span.Bool(v.G != nil)
-	i += 1
+	i++
 	if v.G != nil {
 		if len(b)-i < 16 {
 			b = span.GrowAt(b, i, 16)
 		}
-		*(*[16]byte)(span.Tail(b, i)) = *v.G
+		*(*[16]byte)(span.At(b, i)) = *v.G
 		i += 16
 	}
 	return b[:i], nil
@@ -535,27 +535,19 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 		if v.B == nil {
 			v.B = new(bool)
 		}
-		if len(b)-i < 1 {
-			span.ReadPlan(r, v, 0)
-			return
-		}
-		if b[i] > 1 {
+		if len(b)-i < 1 || b[i] > 1 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
 		*v.B = b[i] != 0
-		i += 1
-	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
+		i++
 	}
 	// U8
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.U8 = nil
 	} else {
@@ -567,18 +559,14 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 			return
 		}
 		*v.U8 = b[i]
-		i += 1
-	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
+		i++
 	}
 	// I16
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.I16 = nil
 	} else {
@@ -589,19 +577,15 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.I16 = int16(span.GetUint16(span.Tail(b, i)))
+		*v.I16 = int16(span.GetUint16(span.At(b, i)))
 		i += 2
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// I32
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.I32 = nil
 	} else {
@@ -612,19 +596,15 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.I32 = int32(span.GetUint32(span.Tail(b, i)))
+		*v.I32 = int32(span.GetUint32(span.At(b, i)))
 		i += 4
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// I64
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.I64 = nil
 	} else {
@@ -635,19 +615,15 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.I64 = int64(span.GetUint64(span.Tail(b, i)))
+		*v.I64 = int64(span.GetUint64(span.At(b, i)))
 		i += 8
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// F64
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.F64 = nil
 	} else {
@@ -658,19 +634,15 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.F64 = span.GetFloat64(span.Tail(b, i))
+		*v.F64 = span.GetFloat64(span.At(b, i))
 		i += 8
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// T
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.T = nil
 	} else {
@@ -681,7 +653,7 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		when, ok := span.TimeFromSeconds(span.GetUint32(span.Tail(b, i)))
+		when, ok := span.TimeFromSeconds(span.GetUint32(span.At(b, i)))
 		if !ok {
 			span.ReadPlan(r, v, 0)
 			return
@@ -689,16 +661,12 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 		*v.T = when
 		i += 4
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// C
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.C = nil
 	} else {
@@ -710,18 +678,14 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 			return
 		}
 		*v.C = Color(b[i])
-		i += 1
-	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
+		i++
 	}
 	// G
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.G = nil
 	} else {
@@ -732,7 +696,7 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.G = *(*[16]byte)(span.Tail(b, i))
+		*v.G = *(*[16]byte)(span.At(b, i))
 		i += 16
 	}
 	r.Skip(i)
@@ -748,35 +712,35 @@ func (v *NullableScalars) SizeSpan() int {
 	}
 	n := 1
 	if v.B != nil {
-		n += 1
+		n++
 	}
-	n += 1
+	n++
 	if v.U8 != nil {
-		n += 1
+		n++
 	}
-	n += 1
+	n++
 	if v.I16 != nil {
 		n += 2
 	}
-	n += 1
+	n++
 	if v.I32 != nil {
 		n += 4
 	}
-	n += 1
+	n++
 	if v.I64 != nil {
 		n += 8
 	}
-	n += 1
+	n++
 	if v.F64 != nil {
 		n += 8
 	}
-	n += 1
+	n++
 	if v.T != nil {
 		n += 4
 	}
-	n += 1
+	n++
 	if v.C != nil {
-		n += 1
+		n++
 	}
 	return n
 }
@@ -792,85 +756,85 @@ func (v *NullableScalars) AppendSpan(dst []byte) ([]byte, error) {
 	}
 	// B
 	b[i] = span.Bool(v.B != nil)
-	i += 1
+	i++
 	if v.B != nil {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = span.Bool(*v.B)
-		i += 1
+		i++
 	}
+	// U8
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// U8
 	b[i] = span.Bool(v.U8 != nil)
-	i += 1
+	i++
 	if v.U8 != nil {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = *v.U8
-		i += 1
+		i++
 	}
+	// I16
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// I16
 	b[i] = span.Bool(v.I16 != nil)
-	i += 1
+	i++
 	if v.I16 != nil {
 		if len(b)-i < 2 {
 			b = span.GrowAt(b, i, 2)
 		}
-		span.PutUint16(span.Tail(b, i), uint16(*v.I16))
+		span.PutUint16(span.At(b, i), uint16(*v.I16))
 		i += 2
 	}
+	// I32
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// I32
 	b[i] = span.Bool(v.I32 != nil)
-	i += 1
+	i++
 	if v.I32 != nil {
 		if len(b)-i < 4 {
 			b = span.GrowAt(b, i, 4)
 		}
-		span.PutUint32(span.Tail(b, i), uint32(*v.I32))
+		span.PutUint32(span.At(b, i), uint32(*v.I32))
 		i += 4
 	}
+	// I64
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// I64
 	b[i] = span.Bool(v.I64 != nil)
-	i += 1
+	i++
 	if v.I64 != nil {
 		if len(b)-i < 8 {
 			b = span.GrowAt(b, i, 8)
 		}
-		span.PutUint64(span.Tail(b, i), uint64(*v.I64))
+		span.PutUint64(span.At(b, i), uint64(*v.I64))
 		i += 8
 	}
+	// F64
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// F64
 	b[i] = span.Bool(v.F64 != nil)
-	i += 1
+	i++
 	if v.F64 != nil {
 		if len(b)-i < 8 {
 			b = span.GrowAt(b, i, 8)
 		}
-		span.PutFloat64(span.Tail(b, i), *v.F64)
+		span.PutFloat64(span.At(b, i), *v.F64)
 		i += 8
 	}
+	// T
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// T
 	b[i] = span.Bool(v.T != nil)
-	i += 1
+	i++
 	if v.T != nil {
 		if len(b)-i < 4 {
 			b = span.GrowAt(b, i, 4)
@@ -879,21 +843,21 @@ func (v *NullableScalars) AppendSpan(dst []byte) ([]byte, error) {
 		if !ok {
 			return span.AppendPlan(dst, v, 0)
 		}
-		span.PutUint32(span.Tail(b, i), seconds)
+		span.PutUint32(span.At(b, i), seconds)
 		i += 4
 	}
+	// C
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	// C
 	b[i] = span.Bool(v.C != nil)
-	i += 1
+	i++
 	if v.C != nil {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
 		b[i] = uint8(*v.C)
-		i += 1
+		i++
 	}
 	return b[:i], nil
 }
@@ -926,27 +890,19 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 		if v.B == nil {
 			v.B = new(bool)
 		}
-		if len(b)-i < 1 {
-			span.ReadPlan(r, v, 0)
-			return
-		}
-		if b[i] > 1 {
+		if len(b)-i < 1 || b[i] > 1 {
 			span.ReadPlan(r, v, 0)
 			return
 		}
 		*v.B = b[i] != 0
-		i += 1
-	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
+		i++
 	}
 	// U8
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.U8 = nil
 	} else {
@@ -958,18 +914,14 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 			return
 		}
 		*v.U8 = b[i]
-		i += 1
-	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
+		i++
 	}
 	// I16
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.I16 = nil
 	} else {
@@ -980,19 +932,15 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.I16 = int16(span.GetUint16(span.Tail(b, i)))
+		*v.I16 = int16(span.GetUint16(span.At(b, i)))
 		i += 2
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// I32
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.I32 = nil
 	} else {
@@ -1003,19 +951,15 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.I32 = int32(span.GetUint32(span.Tail(b, i)))
+		*v.I32 = int32(span.GetUint32(span.At(b, i)))
 		i += 4
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// I64
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.I64 = nil
 	} else {
@@ -1026,19 +970,15 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.I64 = int64(span.GetUint64(span.Tail(b, i)))
+		*v.I64 = int64(span.GetUint64(span.At(b, i)))
 		i += 8
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// F64
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.F64 = nil
 	} else {
@@ -1049,19 +989,15 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		*v.F64 = span.GetFloat64(span.Tail(b, i))
+		*v.F64 = span.GetFloat64(span.At(b, i))
 		i += 8
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// T
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.T = nil
 	} else {
@@ -1072,7 +1008,7 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		when, ok := span.TimeFromSeconds(span.GetUint32(span.Tail(b, i)))
+		when, ok := span.TimeFromSeconds(span.GetUint32(span.At(b, i)))
 		if !ok {
 			span.ReadPlan(r, v, 0)
 			return
@@ -1080,16 +1016,12 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 		*v.T = when
 		i += 4
 	}
-	if len(b)-i < 1 {
-		span.ReadPlan(r, v, 0)
-		return
-	}
 	// C
-	if b[i] > 1 {
+	if len(b)-i < 1 || b[i] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	i += 1
+	i++
 	if b[i-1] == 0 {
 		v.C = nil
 	} else {
@@ -1101,7 +1033,7 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 			return
 		}
 		*v.C = Color(b[i])
-		i += 1
+		i++
 	}
 	r.Skip(i)
 }
@@ -1127,7 +1059,7 @@ func (v *Enums) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 15)
 	}
 	// C, S, L, H
-	c := (*[15]byte)(span.Tail(b, i))
+	c := (*[15]byte)(span.At(b, i))
 	c[0] = uint8(v.C)
 	span.PutUint32(c[1:], uint32(v.S))
 	span.PutUint64(c[5:], uint64(v.L))
@@ -1239,7 +1171,7 @@ func (v *GuidModel) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 17)
 	}
 	// Id, After
-	c := (*[17]byte)(span.Tail(b, i))
+	c := (*[17]byte)(span.At(b, i))
 	*(*[16]byte)(c[:]) = v.Id
 	c[16] = v.After
 	return b[:i+17], nil
@@ -1288,7 +1220,7 @@ func (v *DecimalModel) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 17)
 	}
 	// D, After
-	c := (*[17]byte)(span.Tail(b, i))
+	c := (*[17]byte)(span.At(b, i))
 	span.PutDecimal(c[:], v.D)
 	c[16] = v.After
 	return b[:i+17], nil

@@ -33,10 +33,10 @@ func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 17+span.SizeString(v.Name))
 	}
 	// Id, Name
-	span.PutUint32(span.Tail(b, i), uint32(v.Id))
+	span.PutUint32(span.At(b, i), uint32(v.Id))
 	i = span.PutString(b, i+4, v.Name)
 	// IsActive, CreatedAt, Score
-	c := (*[13]byte)(span.Tail(b, i))
+	c := (*[13]byte)(span.At(b, i))
 	c[0] = span.Bool(v.IsActive)
 	seconds, ok := span.TimeSeconds(v.CreatedAt)
 	if !ok {
@@ -76,7 +76,7 @@ func (v *Simple) ReadSpan(r *span.Reader) {
 	v.Name = r.StringAt(b, i, n, 13)
 	i += n
 	// IsActive, CreatedAt, Score
-	c := (*[13]byte)(span.Tail(b, i))
+	c := (*[13]byte)(span.At(b, i))
 	if c[0] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -119,21 +119,21 @@ func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 4+span.SizeString(v.Title))
 	}
 	// Id, Title
-	span.PutUint32(span.Tail(b, i), uint32(v.Id))
+	span.PutUint32(span.At(b, i), uint32(v.Id))
 	i = span.PutString(b, i+4, v.Title)
 	// Inner
 	e := v.Inner
+	// Id, Name
 	if len(e.Name) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if len(b)-i < 22+len(e.Name) {
 		b = span.GrowAt(b, i, 17+span.SizeString(e.Name))
 	}
-	// Id, Name
-	span.PutUint32(span.Tail(b, i), uint32(e.Id))
+	span.PutUint32(span.At(b, i), uint32(e.Id))
 	i = span.PutString(b, i+4, e.Name)
 	// IsActive, CreatedAt, Score
-	c := (*[13]byte)(span.Tail(b, i))
+	c := (*[13]byte)(span.At(b, i))
 	c[0] = span.Bool(e.IsActive)
 	seconds, ok := span.TimeSeconds(e.CreatedAt)
 	if !ok {
@@ -141,12 +141,12 @@ func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 	}
 	span.PutUint32(c[1:], seconds)
 	span.PutFloat64(c[5:], e.Score)
+	// Timestamp
 	i += 13
 	if len(b)-i < 8 {
 		b = span.GrowAt(b, i, 8)
 	}
-	// Timestamp
-	span.PutUint64(span.Tail(b, i), uint64(v.Timestamp))
+	span.PutUint64(span.At(b, i), uint64(v.Timestamp))
 	return b[:i+8], nil
 }
 
@@ -188,7 +188,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	}
 	e := v.Inner
 	// Id, Name
-	c := (*[5]byte)(span.Tail(b, i))
+	c := (*[5]byte)(span.At(b, i))
 	e.Id = int32(span.GetUint32(c[:]))
 	n, i = int(c[4]), i+5
 	if n >= 0x80 {
@@ -201,7 +201,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	e.Name = r.StringAt(b, i, n, 21)
 	i += n
 	// IsActive, CreatedAt, Score
-	c2 := (*[13]byte)(span.Tail(b, i))
+	c2 := (*[13]byte)(span.At(b, i))
 	if c2[0] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -214,12 +214,12 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	}
 	e.CreatedAt = when
 	e.Score = span.GetFloat64(c2[5:])
+	// Timestamp
 	if len(b)-i-13 < 8 {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Timestamp
-	v.Timestamp = int64(span.GetUint64(span.Tail(b, i+13)))
+	v.Timestamp = int64(span.GetUint64(span.At(b, i+13)))
 	r.Skip(i + 21)
 }
 
@@ -248,9 +248,11 @@ func (v *NestedTail) AppendSpan(dst []byte) ([]byte, error) {
 	if len(b)-i < 4 {
 		b = span.GrowAt(b, i, 4)
 	}
-	// Id, Inner
-	span.PutUint32(span.Tail(b, i), uint32(v.Id))
+	// Id
+	span.PutUint32(span.At(b, i), uint32(v.Id))
+	// Inner
 	e := v.Inner
+	// Id, Name
 	if len(e.Name) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
@@ -258,11 +260,10 @@ func (v *NestedTail) AppendSpan(dst []byte) ([]byte, error) {
 	if len(b)-i < 22+len(e.Name) {
 		b = span.GrowAt(b, i, 17+span.SizeString(e.Name))
 	}
-	// Id, Name
-	span.PutUint32(span.Tail(b, i), uint32(e.Id))
+	span.PutUint32(span.At(b, i), uint32(e.Id))
 	i = span.PutString(b, i+4, e.Name)
 	// IsActive, CreatedAt, Score
-	c := (*[13]byte)(span.Tail(b, i))
+	c := (*[13]byte)(span.At(b, i))
 	c[0] = span.Bool(e.IsActive)
 	seconds, ok := span.TimeSeconds(e.CreatedAt)
 	if !ok {
@@ -289,8 +290,9 @@ func (v *NestedTail) ReadSpan(r *span.Reader) {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Id, Inner
+	// Id
 	v.Id = int32(span.GetUint32(b))
+	// Inner
 	if len(b)-4 < 18 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -301,7 +303,7 @@ func (v *NestedTail) ReadSpan(r *span.Reader) {
 	}
 	e := v.Inner
 	// Id, Name
-	c := (*[5]byte)(span.Tail(b, i))
+	c := (*[5]byte)(span.At(b, i))
 	e.Id = int32(span.GetUint32(c[:]))
 	n, i := int(c[4]), i+5
 	if n >= 0x80 {
@@ -314,7 +316,7 @@ func (v *NestedTail) ReadSpan(r *span.Reader) {
 	e.Name = r.StringAt(b, i, n, 13)
 	i += n
 	// IsActive, CreatedAt, Score
-	c2 := (*[13]byte)(span.Tail(b, i))
+	c2 := (*[13]byte)(span.At(b, i))
 	if c2[0] > 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -351,7 +353,7 @@ func (v *Point) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 8)
 	}
 	// X, Y
-	c := (*[8]byte)(span.Tail(b, i))
+	c := (*[8]byte)(span.At(b, i))
 	span.PutUint32(c[:], uint32(v.X))
 	span.PutUint32(c[4:], uint32(v.Y))
 	return b[:i+8], nil
@@ -400,7 +402,7 @@ func (v *StructMember) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 12)
 	}
 	// Before, P.X, P.Y, After
-	c := (*[12]byte)(span.Tail(b, i))
+	c := (*[12]byte)(span.At(b, i))
 	span.PutUint16(c[:], uint16(v.Before))
 	span.PutUint32(c[2:], uint32(v.P.X))
 	span.PutUint32(c[6:], uint32(v.P.Y))
@@ -453,7 +455,7 @@ func (v *BaseModel) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 4+span.SizeString(v.BaseName))
 	}
 	// BaseId, BaseName
-	span.PutUint32(span.Tail(b, i), uint32(v.BaseId))
+	span.PutUint32(span.At(b, i), uint32(v.BaseId))
 	i = span.PutString(b, i+4, v.BaseName)
 	return b[:i], nil
 }
@@ -510,10 +512,10 @@ func (v *Derived) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 6+span.SizeString(v.BaseModel.BaseName)+span.SizeString(v.OwnName))
 	}
 	// BaseModel.BaseId, BaseModel.BaseName
-	span.PutUint32(span.Tail(b, i), uint32(v.BaseModel.BaseId))
+	span.PutUint32(span.At(b, i), uint32(v.BaseModel.BaseId))
 	i = span.PutString(b, i+4, v.BaseModel.BaseName)
 	// Own, OwnName
-	span.PutUint16(span.Tail(b, i), uint16(v.Own))
+	span.PutUint16(span.At(b, i), uint16(v.Own))
 	i = span.PutString(b, i+2, v.OwnName)
 	return b[:i], nil
 }
@@ -547,7 +549,7 @@ func (v *Derived) ReadSpan(r *span.Reader) {
 	v.BaseModel.BaseName = r.StringAt(b, i, n, -1)
 	i += n
 	// Own, OwnName
-	c := (*[3]byte)(span.Tail(b, i))
+	c := (*[3]byte)(span.At(b, i))
 	v.Own = int16(span.GetUint16(c[:]))
 	n, i = int(c[2]), i+3
 	if n >= 0x80 {
@@ -570,7 +572,7 @@ func (v *Deep) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is the size of v, which is depth levels deep.
+// sizeSpan is SizeSpan of a value that is depth levels deep.
 func (v *Deep) sizeSpan(depth int) int {
 	if v == nil || depth >= span.MaxDepth {
 		return 0
@@ -597,8 +599,9 @@ func (v *Deep) appendSpan(dst []byte, depth int) ([]byte, error) {
 	if len(b)-i < 4 {
 		b = span.GrowAt(b, i, 4)
 	}
-	// Level, Next
-	span.PutUint32(span.Tail(b, i), uint32(v.Level))
+	// Level
+	span.PutUint32(span.At(b, i), uint32(v.Level))
+	// Next
 	i += 4
 	b, err = v.Next.appendSpan(b[:i], depth+1)
 	if err != nil {
@@ -632,8 +635,9 @@ func (v *Deep) readSpan(r *span.Reader) {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Level, Next
+	// Level
 	v.Level = int32(span.GetUint32(b))
+	// Next
 	if len(b)-4 < 4 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -671,19 +675,19 @@ func (v *FastHolder) AppendSpan(dst []byte) ([]byte, error) {
 		b = span.GrowAt(b, i, 2)
 	}
 	// Before
-	span.PutUint16(span.Tail(b, i), uint16(v.Before))
+	span.PutUint16(span.At(b, i), uint16(v.Before))
 	i += 2
 	// F
 	b, err = span.AppendFields(b[:i], v, 1, 2, 0)
 	if err != nil {
-		return dst, err
+		return span.AppendPlan(dst, v, 0)
 	}
 	i, b = len(b), b[:cap(b)]
+	// After
 	if len(b)-i < 2 {
 		b = span.GrowAt(b, i, 2)
 	}
-	// After
-	span.PutUint16(span.Tail(b, i), uint16(v.After))
+	span.PutUint16(span.At(b, i), uint16(v.After))
 	return b[:i+2], nil
 }
 
@@ -703,8 +707,9 @@ func (v *FastHolder) ReadSpan(r *span.Reader) {
 		span.ReadPlan(r, v, 0)
 		return
 	}
-	// Before, F
+	// Before
 	v.Before = int16(span.GetUint16(b))
+	// F
 	if len(b)-2 < 1 {
 		span.ReadPlan(r, v, 0)
 		return
@@ -718,12 +723,12 @@ func (v *FastHolder) ReadSpan(r *span.Reader) {
 		r.At("F")
 		return
 	}
+	// After
 	b = r.Unread()
 	if len(b) < 2 {
 		span.ReadPlan(r, v, 2)
 		return
 	}
-	// After
 	v.After = int16(span.GetUint16(b))
 	r.Skip(2)
 }
