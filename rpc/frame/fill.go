@@ -125,8 +125,11 @@ func (d *Reader) drained() {
 // misused ends the reader because the caller has said to have written more than there is space.
 func (d *Reader) misused() { d.stop(d.w, ErrConfig) }
 
-// endWith ends the reader with an error.
+// endWith ends the reader with an error, unless one has.
 func (d *Reader) endWith(e *Error) {
+	if d.err != nil {
+		return
+	}
 	d.err = e
 	d.r = d.w
 	d.blk = nil // frames that Next handed out before are still valid: not into the pool

@@ -60,7 +60,7 @@ func (k *jsonCutter) Cut(b []byte) (int, error) {
 	}
 	top := limit(k.c.Max, DefaultMax)
 	for i := k.pos; i < len(b); i++ {
-		if uint(i) > top || uint(i) == top && !k.number() {
+		if uint(i) == top && !k.number() {
 			k.reset()
 			return 0, Malformed(nameJSON, i, ErrTooLarge)
 		}
@@ -71,6 +71,9 @@ func (k *jsonCutter) Cut(b []byte) (int, error) {
 			}
 		}
 		done, again, err := k.step(b[i])
+		if err == nil && !again && uint(i) == top { // a number's end may be looked for behind the limit
+			err = ErrTooLarge
+		}
 		if err != nil {
 			k.reset()
 			return 0, Malformed(nameJSON, i, err)

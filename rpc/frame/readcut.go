@@ -119,11 +119,26 @@ func (d *Reader) feedCut(chunk []byte, fn func(Frame)) error {
 
 // boundCut is bound for codecs other than Standard: a byte may complete any frame whose end is not known.
 func (d *Reader) boundCut() {
+	if d.err != nil {
+		return
+	}
 	d.need, d.lim = d.w+1, 0
 	if d.size > 0 {
 		d.need, d.lim = d.size, min(d.size-1, len(d.buf))
 	}
 	d.end = 0
+}
+
+// sized finds the size of the frame at the front, of which old bytes had been looked at. It is false when more is needed, when
+// the reader has failed, and when bytes of no frame, or a frame, end in what had been looked at: that is then handed out, and
+// what follows in the buffer with it.
+func (d *Reader) sized(old int, fn func(Frame)) bool {
+	n, ok := d.measureCut(d.buf[:d.w])
+	if ok && n < old {
+		d.skip(max(-n, 0))
+		d.settle(fn)
+	}
+	return n >= old
 }
 
 // completeCut takes from chunk what the pending frame may need, hands it out when it is whole, and returns the rest of chunk.
@@ -137,13 +152,7 @@ func (d *Reader) completeCut(chunk []byte, fn func(Frame)) []byte {
 		d.room(d.w + k)
 	}
 	d.w += copy(d.buf[d.w:], chunk[:k])
-	if d.size == 0 {
-		if _, ok := d.measureCut(d.buf[:d.w]); !ok {
-			d.boundCut()
-			return chunk[k:]
-		}
-	}
-	if d.size > d.w {
+	if d.size == 0 && !d.sized(old, fn) || d.size > d.w {
 		d.boundCut()
 		return chunk[k:]
 	}

@@ -105,6 +105,9 @@ func refJSON(b []byte) (got, int, bool) {
 			if bytes.ContainsAny(p[len(p)-1:], " \t\r\n") {
 				return got{payload: p[:len(p)-1]}, n, false
 			}
+			if len(p) > refMax {
+				return got{}, 0, true
+			}
 			number = true
 			continue
 		case number && bytes.ContainsAny(p[len(p)-1:], `{["`):

@@ -42,11 +42,11 @@ func Of(f frame.Frame) Opcode { return Opcode(f.Head & opcodes) }
 //	FIN:1 RSV:3 opcode:4  MASK:1 length:7  [length:16 or 64 BE]  [key:4]  payload
 //
 // In a frame.Frame, Head is the first byte, Seq the mask bit (80 or 0), Key the masking key as a big-endian number and Payload
-// the bytes on the wire, still masked: see [Mask]. Any head byte and any form of a length is read, also a longer one than
-// needed unless Strict; the shortest is written.
+// the bytes on the wire, still masked: see [Mask]. Any head byte and, unless Strict, any form of a length is read; the shortest
+// is written.
 type Codec struct {
 	Max    int  // largest payload in bytes, both ways; 0 is frame.DefaultMax
-	Strict bool // a length in a longer form than needed is frame.ErrLength
+	Strict bool // a length in a longer form than needed, or of a control frame over 125 bytes, is frame.ErrLength
 }
 
 // Name is the codec's name in errors.
@@ -142,7 +142,7 @@ func (c Codec) measure(b []byte) (hs, size int, err error) {
 		return 0, 0, nil
 	}
 	switch {
-	case n > 1<<63-1, c.Strict && n < least:
+	case n > 1<<63-1, c.Strict && (n < least || n > maxControl && Opcode(b[0]&opcodes) >= Close):
 		return 0, 0, frame.Malformed(name, 1, frame.ErrLength)
 	case n > c.limit():
 		return 0, 0, frame.Malformed(name, 1, frame.ErrTooLarge)

@@ -73,6 +73,8 @@ func TestMessages(t *testing.T) {
 		{"long form", "827e000161", "!1002"},
 		{"too large", "827f0000000000010001", "!1009"},
 		{"negative", "827fffffffffffffffff", "!1002"},
+		{"control frame that announces too much", "897f000000000000ffff", "!1002"},
+		{"masked close that announces 126 bytes", "88fe007e", "!1002"},
 	} {
 		b, err := hex.DecodeString(strings.ReplaceAll(k.hex, " ", ""))
 		if err != nil {
@@ -96,6 +98,9 @@ func TestMessages(t *testing.T) {
 	}
 	if got := run(&Assembler{}, []byte("\x81\x81\x00\x00\x00\x00a")); got != "!1002" {
 		t.Error("masked by a server:", got)
+	}
+	if _, _, err := new(Assembler).Take(frame.Frame{Head: 0x89, Payload: make([]byte, 126)}); CodeOf(err) != ProtocolError {
+		t.Error("control frame over the limit out of a lenient codec:", err)
 	}
 	a := &Assembler{}
 	if got := run(a, []byte("\x8b\x00")); got != "!1002" {

@@ -1,0 +1,101 @@
+package frame
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// beats is a codec whose stream has frames of a length byte and a payload, and CR LF between them that belongs to none.
+type beats struct{ LengthField }
+
+func (c beats) NewCutter() Cutter { return c }
+
+func (c beats) Cut(b []byte) (int, error) {
+	switch {
+	case len(b) == 0 || b[0] == '\r' && len(b) == 1:
+		return 0, nil
+	case b[0] == '\r':
+		return -2, nil
+	}
+	return 1 + int(b[0]), nil
+}
+
+// ahead is a codec that knows a line's end when two bytes behind it are there.
+type ahead struct{ Delimited }
+
+func (c ahead) NewCutter() Cutter { return c }
+
+func (c ahead) Cut(b []byte) (int, error) {
+	n, err := c.Delimited.NewCutter().Cut(b)
+	if err != nil || len(b) < n+2 {
+		return 0, err
+	}
+	return n, nil
+}
+
+// A cutter may say of bytes it has seen before that they are no frame, or a whole one.
+func TestLateCut(t *testing.T) {
+	for _, k := range []struct {
+		c        Codec
+		in, want string
+	}{
+		{beats{LengthField{Size: 1}}, "\x01a\r\n\x02bc\r\n\r\n\x00\r\n\x01d\r", "[a bc  d]"},
+		{ahead{Delimited{Delimiter: "\n"}}, "a\n\nbc\n\n\nd\n..", "[a  bc   d]"},
+	} {
+		for size := 1; size <= len(k.in); size++ {
+			feed, pull := NewReader(k.c), NewReader(k.c)
+			var fed, pulled []string
+			for i := 0; i < len(k.in); i += size {
+				c := []byte(k.in[i:min(i+size, len(k.in))])
+				if err := feed.Feed(c, func(f Frame) { fed = append(fed, string(f.Payload)) }); err != nil {
+					t.Fatal(size, err)
+				}
+				pull.Wrote(copy(pull.Space(), c))
+				for f, ok := pull.Next(); ok; f, ok = pull.Next() {
+					pulled = append(pulled, string(f.Payload))
+				}
+			}
+			if fmt.Sprint(fed) != k.want || fmt.Sprint(pulled) != k.want || feed.Progress() != pull.Progress() {
+				t.Fatalf("%T in pieces of %d: fed %q %v, pulled %q %v", k.c, size, fed, feed.Progress(), pulled, pull.Progress())
+			}
+		}
+	}
+}
+
+// After an error in one form the other hands out nothing, and the first reason stays.
+func TestEndedInEitherForm(t *testing.T) {
+	for _, c := range []Codec{Delimited{Max: 4}, JSON{Max: 4}, Standard{Max: 4}, LengthField{Size: 1, Max: 4}} {
+		d := NewReader(c)
+		d.Feed([]byte("\"1"), nil)
+		err := d.Feed([]byte("234567890\""), nil)
+		if !errors.Is(err, ErrTooLarge) {
+			t.Fatalf("%T: %v", c, err)
+		}
+		d.Wrote(1) // of a Space from before
+		p := d.Space()
+		d.Wrote(copy(p, "\r\n1 \x01a\x01\x01\x00\x00"))
+		if f, ok := d.Next(); ok || d.Err() != err {
+			t.Fatalf("%T: %q, %v; want %v", c, f.Payload, d.Err(), err)
+		}
+	}
+}
+
+// A number at the end of the stream keeps to the limit as any other value.
+func TestLastNumberLimit(t *testing.T) {
+	for in, want := range map[string]string{"123": "123", "1234": "!", "1.5": "1.5", "1.55": "!", "12 ": "12", "123 ": "123"} {
+		for size := 1; size <= len(in); size++ {
+			d, out := NewReader(JSON{Max: 3}), ""
+			put := func(f Frame) { out += string(f.Payload) }
+			for i := 0; i < len(in); i += size {
+				d.Feed([]byte(in[i:min(i+size, len(in))]), put)
+			}
+			if _, err := d.End(put); err != nil {
+				out += "!"
+			}
+			if out != want {
+				t.Errorf("%q in pieces of %d: %q, want %q", in, size, out, want)
+			}
+		}
+	}
+}
