@@ -167,6 +167,47 @@ func TestSelfWriting(t *testing.T) {
 	refuses[m](t, "01 0000", binary.Options{}, io.ErrUnexpectedEOF, "S")
 }
 
+// idle writes itself as nothing.
+type idle struct{}
+
+func (*idle) WriteBinary(*binary.Encoder) error { return nil }
+func (*idle) ReadBinary(*binary.Decoder) error  { return nil }
+
+// TestMissingSelf: a value that reads itself is missing at the end like others.
+func TestMissingSelf(t *testing.T) {
+	type m struct {
+		A uint8
+		S Selfish
+		B uint8
+	}
+	type tagged struct {
+		A uint8 `binary:"pad=1"`
+		S Selfish
+	}
+	got := m{9, Selfish{9}, 9}
+	if err := binary.Unmarshal(unhex("01"), &got); err != nil || got != (m{A: 1}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	refuses[m](t, "01", binary.Options{Strict: true}, io.ErrUnexpectedEOF, "S")
+	refuses[m](t, "01 0000", binary.Options{}, io.ErrUnexpectedEOF, "S")
+	was := tagged{9, Selfish{9}}
+	if err := binary.Unmarshal(unhex("01 00"), &was); err != nil || was != (tagged{A: 1}) {
+		t.Errorf("%+v, %v", was, err)
+	}
+	type held struct {
+		L []struct {
+			A uint8
+			I idle
+		}
+		I idle
+	}
+	roundTrip(t, &held{L: make([]struct {
+		A uint8
+		I idle
+	}, 2)}, "02 00 00", binary.Options{})
+	roundTrip(t, &held{}, "00", binary.Options{Strict: true})
+}
+
 // promoted has the methods of what it embeds, and says that they don't count.
 type promoted struct {
 	_ struct{} `binary:"fields"`

@@ -140,6 +140,7 @@ func (b *builder) add(f field, t reflect.Type, tg *tag) {
 	if f.x == nil || t.Size() > 0 {
 		f.node = b.node(t, form, path)
 		f.min = f.node.min
+		f.own = f.node.op == opAccessor || f.node.op == opSpan
 	}
 	if tg != nil {
 		if (tg.be || tg.le) && f.node != nil && !hasNumber(f.node, map[*node]bool{}) {

@@ -105,7 +105,8 @@ type field struct {
 	name  string
 	path  string // from the struct, through embedded ones
 	x     *extra
-	min   int // fewest bytes
+	min   int  // fewest bytes
+	own   bool // writes itself: it may take no byte, but counts as missing at the end
 }
 
 // extra is what tags add to a member.

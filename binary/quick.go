@@ -166,8 +166,8 @@ func (d *Decoder) plain(n *node, p ptr) {
 	b, off := d.b, d.off
 	for i := range st.fields {
 		f := &st.fields[i]
-		if off >= len(b) && f.min > 0 {
-			if d.off = off; !d.more() {
+		if off >= len(b) && (f.min > 0 || f.own) {
+			if d.off = off; !d.more() && d.ends(f) {
 				d.missing(n, p, i)
 				return
 			}

@@ -148,6 +148,9 @@ func (d *Decoder) members(n *node, p ptr) {
 	d.level--
 }
 
+// ends reports that a member is missing at the end of the input.
+func (d *Decoder) ends(f *field) bool { return f.min > 0 || d.inner == 0 && !d.Strict }
+
 // missing ends a struct at the end of the input, before member i: it and those
 // behind it are zero.
 func (d *Decoder) missing(n *node, p ptr, i int) {

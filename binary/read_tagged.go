@@ -26,7 +26,7 @@ func (d *Decoder) tagged(n *node, p ptr) {
 				continue
 			}
 		}
-		if d.off >= len(d.b) && f.min > 0 && !d.more() {
+		if d.off >= len(d.b) && (f.min > 0 || f.own) && !d.more() && d.ends(f) {
 			d.missing(n, p, i)
 			return
 		}
