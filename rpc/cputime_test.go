@@ -13,3 +13,10 @@ func cpuTime() time.Duration {
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &r)
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
+
+// descriptors is how many files the process may have open.
+func descriptors() uint64 {
+	var r syscall.Rlimit
+	_ = syscall.Getrlimit(syscall.RLIMIT_NOFILE, &r)
+	return uint64(r.Cur)
+}

@@ -250,14 +250,19 @@ func (c *conn) send(t *task) {
 
 // sendInOrder appends the replies that are next in order.
 func (c *conn) sendInOrder() {
-	for len(c.queue) > 0 && c.queue[0].done {
-		t := c.queue[0]
-		c.queue[0] = nil
-		if c.queue = c.queue[1:]; len(c.queue) == 0 {
-			c.queue = c.queue[:0:0]
-		}
-		c.send(t)
+	n := 0
+	for n < len(c.queue) && c.queue[n].done {
+		c.send(c.queue[n])
+		n++
 	}
+	c.queue = dropFirst(c.queue, n)
+}
+
+// dropFirst takes the first n tasks off a queue, which keeps its memory.
+func dropFirst(q []*task, n int) []*task {
+	left := copy(q, q[n:])
+	clear(q[left:])
+	return q[:left]
 }
 
 // busyOneWay tells whether one-way messages wait for their turn.
@@ -298,8 +303,7 @@ func (c *conn) runOneWay() {
 	defer c.mu.Unlock()
 	for len(c.oneway) > 0 && c.err == nil {
 		t := c.oneway[0]
-		c.oneway[0] = nil
-		c.oneway = c.oneway[1:]
+		c.oneway = dropFirst(c.oneway, 1)
 		if len(c.oneway) == c.cfg.lim.InFlight-1 {
 			c.signal()
 		}
@@ -313,6 +317,7 @@ func (c *conn) runOneWay() {
 		t.free()
 		c.mu.Lock()
 	}
-	c.oneway, c.serial = nil, false
+	clear(c.oneway)
+	c.oneway, c.serial = c.oneway[:0], false
 	c.signal()
 }
