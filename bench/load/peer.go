@@ -24,6 +24,7 @@ type Peer struct {
 	Loop   bool   // an event loop under the prototype's framing, not a library of calls
 	Max    int    // largest message it can do, 0 any
 	Window int    // most calls in flight on a connection, 0 any
+	Async  bool   // calls with callbacks
 
 	// Serve serves l until stop is called.
 	Serve func(l net.Listener, s Service) (stop func(), err error)

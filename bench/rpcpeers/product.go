@@ -135,7 +135,7 @@ func productPeers() []*load.Peer {
 		{"pooled", "as goroutine blocking; the client opens up to 4 connections when many calls are in flight", ours{pool: true}},
 	} {
 		ps = append(ps, &load.Peer{
-			Name: "spanwire " + r.name, Module: "spanwire", Note: r.note, Mux: true, Blocks: !r.o.inline && !r.o.async,
+			Name: "spanwire " + r.name, Module: "spanwire", Note: r.note, Mux: true, Blocks: !r.o.inline && !r.o.async, Async: r.o.async,
 			Serve: r.o.serve, Dial: r.o.dial,
 		})
 	}

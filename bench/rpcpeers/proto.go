@@ -71,15 +71,15 @@ func protoPeers() []*load.Peer {
 	const short = 64<<10 - 8
 	return []*load.Peer{
 		{Name: "prototype inline blocking", Module: "prototype", Note: lacks, Mux: true, Floor: true, Serve: std, Dial: adaptive},
-		{Name: "prototype inline callbacks", Module: "prototype", Note: lacks, Mux: true, Floor: true, Serve: std, Dial: async},
+		{Name: "prototype inline callbacks", Async: true, Module: "prototype", Note: lacks, Mux: true, Floor: true, Serve: std, Dial: async},
 		{Name: "prototype goroutine blocking", Module: "prototype", Note: lacks, Mux: true, Floor: true, Max: short, Serve: goroutine, Dial: adaptive},
-		{Name: "prototype goroutine callbacks", Module: "prototype", Note: lacks, Mux: true, Floor: true, Max: short, Serve: goroutine, Dial: async},
+		{Name: "prototype goroutine callbacks", Async: true, Module: "prototype", Note: lacks, Mux: true, Floor: true, Max: short, Serve: goroutine, Dial: async},
 		{
-			Name: "prototype length-field blocking", Module: "prototype", Note: lacks + "; answers in order", Mux: true, Floor: true, Max: short, Serve: length,
+			Name: "prototype length-field blocking", Module: "prototype", Window: 1000, Note: lacks + "; answers in order", Mux: true, Floor: true, Max: short, Serve: length,
 			Dial: dialed(func(c net.Conn) any { return protoCaller{srmp.NewLClient(c)} }),
 		},
 		{
-			Name: "prototype length-field callbacks", Module: "prototype", Note: lacks + "; answers in order", Mux: true, Floor: true, Max: short, Serve: length,
+			Name: "prototype length-field callbacks", Async: true, Module: "prototype", Note: lacks + "; answers in order", Mux: true, Floor: true, Max: short, Serve: length,
 			Dial: dialed(func(c net.Conn) any { return protoAsync{srmp.NewLClient(c)} }),
 		},
 	}

@@ -23,6 +23,11 @@ func blocking(p *load.Peer) bool { return p.Blocks }
 func muxed(p *load.Peer) bool    { return p.Mux }
 func everyone(*load.Peer) bool   { return true }
 
+// callers are peers that n goroutines can call on one connection.
+func callers(n int) func(*load.Peer) bool {
+	return func(p *load.Peer) bool { return p.Mux && !p.Async && (p.Window == 0 || n <= p.Window) }
+}
+
 // Conns are the numbers of connections of the seeds' matrix.
 var Conns = []int{1, 16, 64, 256, 1024}
 
@@ -54,7 +59,7 @@ func rpcLoads() []rpcLoad {
 		add(network+"/window", false, muxed, load.Spec{Network: network, Window: 255})
 	}
 	for _, n := range []int{1, 16, 64, 256, 1024, 4096} {
-		add(fmt.Sprintf("callers/%d", n), n == 64, muxed, load.Spec{Window: n})
+		add(fmt.Sprintf("callers/%d", n), n == 64, callers(n), load.Spec{Window: n})
 	}
 	add("wait/16x16", true, blocking, load.Spec{Conns: 16, Window: 16, Wait: time.Millisecond, Apart: true})
 	return ls
