@@ -16,7 +16,9 @@ type reference func(b []byte) (g got, n int, bad bool)
 
 const refMax = 1 << 12 // payload limit of the tests
 
-func refStandard(b []byte) (got, int, bool) {
+func refStandard(b []byte) (got, int, bool) { return refSRMP(b, refMax) }
+
+func refSRMP(b []byte, max int64) (got, int, bool) {
 	if len(b) < 4 {
 		return got{}, 0, false
 	}
@@ -27,7 +29,7 @@ func refStandard(b []byte) (got, int, bool) {
 		}
 		n, hs = int64(int32(binary.LittleEndian.Uint32(b[4:]))), 8
 	}
-	if n < 0 || n > refMax {
+	if n < 0 || n > max {
 		return got{}, 0, true
 	}
 	if int64(len(b)) < int64(hs)+n {
