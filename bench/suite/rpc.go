@@ -110,7 +110,7 @@ func loadCells(peers []*load.Peer, l rpcLoad, d time.Duration) []measure.Cell {
 			continue
 		}
 		sp := l.spec
-		sp.Peer, sp.For = p.Name, d
+		sp.Peer, sp.For = p.Name, d*time.Duration(1+l.spec.Conns*l.spec.Window>>16) // a window must come round several times
 		if p.Window > 0 {
 			sp.Window = min(sp.Window, p.Window)
 		}
