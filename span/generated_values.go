@@ -208,7 +208,8 @@ func EndSized(b []byte, start int) ([]byte, int) {
 	return b[:cap(b)], len(b)
 }
 
-// Map returns m without entries, or a new map for n entries, nil for none.
+// Map returns m without entries, or a new map for n entries, nil for none. Room
+// is made for as many as may be there; a larger number is only announced yet.
 func Map[M ~map[K]V, K comparable, V any](m M, n int) M {
 	switch {
 	case m != nil:
@@ -217,7 +218,7 @@ func Map[M ~map[K]V, K comparable, V any](m M, n int) M {
 	case n == 0:
 		return nil
 	}
-	return make(M, n)
+	return make(M, min(n, 1024))
 }
 
 // Present reads the byte that tells whether a value follows, 0 or 1.
