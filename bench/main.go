@@ -137,36 +137,65 @@ func environment(s settings) (report.Env, error) {
 	return env, os.WriteFile(file, text, 0o644)
 }
 
-// profiles profiles the stages of ours that are furthest from the floor.
+// profiles profiles the stages of ours that are furthest from the floor, and our
+// calls. Each kind is kept, so that suites may be run one after another.
 func profiles(s settings, results []measure.Result) ([]suite.Profile, error) {
-	file := filepath.Join(s.results, "profiles.json")
-	var ps []suite.Profile
-	if s.only {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, nil // there are none
-		}
-		return ps, json.Unmarshal(text, &ps)
-	}
-	for _, st := range report.Slowest(results) {
-		p, err := suite.ProfileSer(st.Row, st.Model, st.Op, s.profileFor)
-		if err != nil {
-			return nil, err
-		}
-		ps = append(ps, p)
-	}
-	if strings.Contains(s.suites, "rpc") {
-		for _, name := range []string{"spanwire goroutine blocking", "spanwire inline callbacks"} {
-			p, err := suite.ProfileRPC(name, s.profileFor)
+	var all []suite.Profile
+	for _, kind := range []struct {
+		suite string
+		take  func() ([]suite.Profile, error)
+	}{
+		{"models", func() ([]suite.Profile, error) {
+			var ps []suite.Profile
+			for _, st := range report.Slowest(results) {
+				p, err := suite.ProfileSer(st.Row, st.Model, st.Op, s.profileFor)
+				if err != nil {
+					return nil, err
+				}
+				ps = append(ps, p)
+			}
+			return ps, nil
+		}},
+		{"rpc", func() ([]suite.Profile, error) {
+			var ps []suite.Profile
+			for _, name := range []string{"spanwire goroutine blocking", "spanwire inline callbacks"} {
+				p, err := suite.ProfileRPC(name, s.profileFor)
+				if err != nil {
+					return nil, err
+				}
+				ps = append(ps, p)
+			}
+			return ps, nil
+		}},
+	} {
+		file := filepath.Join(s.results, "profiles-"+kind.suite+".json")
+		if s.only || !slices.Contains(strings.Split(s.suites, ","), kind.suite) {
+			var ps []suite.Profile
+			text, err := os.ReadFile(file)
+			if errors.Is(err, os.ErrNotExist) {
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}
-			ps = append(ps, p)
+			if err := json.Unmarshal(text, &ps); err != nil {
+				return nil, err
+			}
+			all = append(all, ps...)
+			continue
 		}
+		ps, err := kind.take()
+		if err != nil {
+			return nil, err
+		}
+		text, err := json.MarshalIndent(ps, "", " ")
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			return nil, err
+		}
+		all = append(all, ps...)
 	}
-	text, err := json.MarshalIndent(ps, "", " ")
-	if err != nil {
-		return nil, err
-	}
-	return ps, os.WriteFile(file, text, 0o644)
+	return all, nil
 }
