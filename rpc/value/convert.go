@@ -253,11 +253,12 @@ func (d *Dialect) ungroup(s string) string {
 	}
 	if !d.Compat {
 		whole, _, _ := strings.Cut(s, ".")
-		groups := strings.Split(strings.TrimLeft(whole, "+-"), ",")
-		for i, g := range groups {
-			if !isDigits(g) || len(g) > 3 || i > 0 && len(g) != 3 {
+		first := true
+		for g := range strings.SplitSeq(strings.TrimLeft(whole, "+-"), ",") {
+			if !isDigits(g) || len(g) > 3 || !first && len(g) != 3 {
 				return s
 			}
+			first = false
 		}
 	}
 	return strings.ReplaceAll(s, ",", "")

@@ -150,19 +150,18 @@ func (p *parser) fillMap(v reflect.Value) error {
 }
 
 func (p *parser) fillOrdered(v reflect.Value) error {
-	o := Object{}
+	o, places := Object{}, map[string]int{}
 	err := p.object(func(name []byte) error {
 		m := Entry{Name: textOf(name)}
 		e := reflect.ValueOf(&m.Value).Elem()
 		if err := p.value(e); err != nil {
 			return under(err, m.Name)
 		}
-		for i := range o {
-			if o[i].Name == m.Name {
-				o[i] = m
-				return nil
-			}
+		if i, there := places[m.Name]; there {
+			o[i] = m
+			return nil
 		}
+		places[m.Name] = len(o)
 		o = append(o, m)
 		return nil
 	})
