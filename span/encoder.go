@@ -73,13 +73,15 @@ func (e *Encoder) writer() *Writer {
 }
 
 // short writes a value by its generated methods, its length in front if framed,
-// and reports false where it has none or is too long for the buffer.
+// and reports false where it has none, is too long for the buffer or for
+// Options.MaxBytes.
 func (w *Writer) short(pl *plan, v any, p ptr, framed bool) bool {
 	if !pl.generated || w.st&wSlow != 0 {
 		return false
 	}
 	m := generatedAt(pl, v, p)
-	if m.SizeSpan() > flushChunk {
+	n, most := int64(m.SizeSpan()), w.x.opts.MaxBytes
+	if n > flushChunk || most > 0 && n > most {
 		return false
 	}
 	b, start := w.b, len(w.b)

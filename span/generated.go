@@ -142,7 +142,7 @@ func (r *Reader) LeaveElems(was bool) {
 // Direct returns the buffer to append to, and false when something is set that
 // only the plan obeys. Put takes what was appended.
 func (w *Writer) Direct() ([]byte, bool) {
-	return w.b, w.st&(wFailed|wSlow|wFlush) == 0
+	return w.b, w.st&(wFailed|wSlow|wFlush|wLimit) == 0
 }
 
 // Put takes the result of AppendSpan on the buffer that Direct gave.

@@ -28,6 +28,7 @@ const (
 	wElems                           // inside a list or map, where no message can end
 	wEnded                           // a nil pointer has written nothing, nothing may follow
 	wSeek                            // looking for that nil pointer: it fails
+	wLimit                           // Options.MaxBytes is set
 	wDepth  writerStatus = 1 << 32
 )
 
@@ -81,9 +82,12 @@ func (w *Writer) Configure(opts ...Options) {
 	}
 	o := last(opts)
 	w.state().opts = o
-	w.st &^= wSlow
+	w.st &^= wSlow | wLimit
 	if o.slowWrite() {
 		w.st |= wSlow
+	}
+	if o.MaxBytes > 0 {
+		w.st |= wLimit
 	}
 }
 
