@@ -56,11 +56,11 @@ func (w *Writer) sizedBehind(pr *program, p ptr) {
 // not be measured again.
 func (w *Writer) sizedAhead(pr *program, p ptr) {
 	if w.st&wCount != 0 {
+		w.writeZeros(1)
 		begin := w.Len()
 		w.enter(pr, p)
 		w.checkEnd(pr, p, begin)
-		w.room(5)
-		w.b = AppendLength(w.b, int(w.Len()-begin))
+		w.writeZeros(SizeLength(int(w.Len()-begin)) - 1)
 		return
 	}
 	c := w.counter()
@@ -70,7 +70,7 @@ func (w *Writer) sizedAhead(pr *program, p ptr) {
 	c.release()
 	switch {
 	case err != nil:
-		err.Offset += w.Len()
+		err.Offset += w.Len() + 1 // as if the length took a byte
 		w.Fail(err)
 		return
 	case uint64(n) > maxLength:

@@ -33,7 +33,7 @@ func (w *Writer) run(ops []op, p ptr) {
 				w.runTight(ops[i:], p)
 				return
 			}
-			if !w.makeRoom(int(o.room)) {
+			if !w.makeRoomFor(ops[i:i+1], p) {
 				w.At(o.name)
 				return
 			}
@@ -83,6 +83,16 @@ func (w *Writer) run(ops []op, p ptr) {
 		}
 	}
 	w.b = b[:n]
+}
+
+// makeRoomFor makes sure of space for one operation at p. A growing buffer gets no
+// more than the operation writes, so that one of the message's size is enough.
+func (w *Writer) makeRoomFor(one []op, p ptr) bool {
+	room := int(one[0].room)
+	if w.st&wFlush == 0 && one[0].room > one[0].need {
+		room = measure(func(c *Writer) { c.run(one, p) })
+	}
+	return w.makeRoom(room)
 }
 
 // fault records err for the value of o, b having been written before it.
