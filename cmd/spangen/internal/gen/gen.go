@@ -186,13 +186,21 @@ func (g *generator) rename(all []*model.Package) {
 	case strings.HasSuffix(f.Source, "_test.go") != strings.HasSuffix(path, "_test.go"):
 		g.report(load.Diagnostic{Message: "-o: the output of a test file, and no other, has a name that ends in _test.go"})
 	}
-	// The usual output would declare the methods a second time.
+	// The usual output may declare the methods a second time.
 	if usual := f.Output; usual != path {
-		if old, err := readOld(usual); err == nil && load.IsOwn(old) {
+		if old, err := readOld(usual); err == nil && load.IsOwn(old) && declaresAny(old, f.Types) {
 			g.loaded.Orphans = append(g.loaded.Orphans, usual)
 		}
 	}
 	f.Output = path
+}
+
+// declaresAny reports whether generated code holds the methods of one of the types.
+func declaresAny(text []byte, all []*model.Type) bool {
+	return slices.ContainsFunc(all, func(t *model.Type) bool {
+		return bytes.Contains(text, []byte("\nfunc (*"+t.Name+") SpanGenerated(")) ||
+			bytes.Contains(text, []byte("\nfunc (*"+t.Name+"["))
+	})
 }
 
 // emit renders one file. Whatever goes wrong in there is the user's to know,
