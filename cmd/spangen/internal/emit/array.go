@@ -205,6 +205,7 @@ func (arrayKind) read(r *reader, x value, _ place, _ int) {
 		return
 	}
 	if r.class(x.node).calls {
+		r.checkEnd(x)
 		r.readCalls(x, fmt.Sprintf("%s := range %s", r.nested("j"), x), nil)
 		return
 	}

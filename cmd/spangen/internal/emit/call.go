@@ -48,6 +48,7 @@ func (callKind) opens() opening { return opening{append: true, read: true} }
 func (callKind) lead(value) int { return 0 }
 
 func (callKind) read(r *reader, x value, _ place, _ int) {
+	r.checkEnd(x)
 	r.checkNil()
 	r.commit(x.field + 1)
 	r.add(r.readCall(x))

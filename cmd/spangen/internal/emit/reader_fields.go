@@ -1,6 +1,10 @@
 package emit
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
 
 // fields reads the fields from number from to to-1, leaving to the plan what
 // only the plan can do.
@@ -45,6 +49,19 @@ func (r *reader) checkNil() {
 	if !r.notNil {
 		r.doubt(code("v == nil"))
 		r.notNil = true
+	}
+}
+
+// checkEnd leaves a field to the plan where no bytes are left for it: the input
+// may end before the field, though not within what is called to read it. A struct
+// that is called takes the end of the bytes of a sized one around as its own.
+func (r *reader) checkEnd(x value) {
+	all := r.unit.fields()
+	if x.isPart || len(all) == 0 {
+		return
+	}
+	if x.node.Op != layout.OpStruct || all[x.field].Optional || r.unit.newLife() {
+		r.need(1)
 	}
 }
 

@@ -55,6 +55,7 @@ func (sizedKind) lead(value) int { return 0 }
 
 func (sizedKind) read(r *reader, x value, _ place, _ int) {
 	if r.class(x.node).calls {
+		r.checkEnd(x)
 		r.checkNil()
 		r.commit(x.field + 1)
 		r.add(r.readCall(x))

@@ -139,6 +139,15 @@ func (u *unit) fields() []layout.Field {
 	return nil
 }
 
+// newLife reports a struct whose fields have NewLife's profile.
+func (u *unit) newLife() bool {
+	n := u.node
+	if n.Op == layout.OpSized {
+		n = n.Elem
+	}
+	return n.Op == layout.OpStruct && n.Struct.NewLife
+}
+
 // wholly reports a type of which the plan does everything.
 func (u *unit) wholly() bool {
 	n := u.node
