@@ -2,10 +2,14 @@ package rpc
 
 import "sync"
 
-// buffer is a pooled byte slice.
-type buffer struct{ b []byte }
+// buffer is a pooled byte slice, and how far it has been written.
+type buffer struct {
+	b    []byte
+	done int
+	err  error // of the attempt to write
+}
 
-var buffers = sync.Pool{New: func() any { return &buffer{make([]byte, 0, 1<<10)} }}
+var buffers = sync.Pool{New: func() any { return &buffer{b: make([]byte, 0, 1<<10)} }}
 
 func newBuffer() *buffer { return buffers.Get().(*buffer) }
 
@@ -15,7 +19,7 @@ func (k *buffer) free() {
 		return
 	}
 	spoil(k.b)
-	k.b = k.b[:0]
+	k.b, k.done, k.err = k.b[:0], 0, nil
 	buffers.Put(k)
 }
 

@@ -51,6 +51,38 @@ func (ca *call) fill(m *remoting.Message, err error) {
 	}
 }
 
+// callSide is what calls of this side need beside their table.
+type callSide struct {
+	leader   *call  // who reads
+	led      bool   // the leader's answer was among those read
+	turn     uint32 // counts leaders
+	turnSeen uint32 // turn at the last tick
+	opsSeen  uint64 // ops when the reader last gave the read side up
+	opsTick  uint64 // ops at the last tick
+	waiting  *call  // callers that wait for a number, in their order
+	last     *call
+	granted  int    // numbers promised to some of them
+	streams  int    // under way
+	draining error  // why no new calls are taken
+	tail     []byte // memory for extension tails
+	scanned  int64  // the tick of the last look at the calls
+	contexts bool   // some callbacks have a context that can end
+	pings    bool   // a ping is under way
+	pingTick int64
+	pinged   uint64 // bytes received when last looked
+}
+
+// calls returns the call side.
+func (c *conn) calls() *callSide {
+	if c.side == nil {
+		c.side = new(callSide)
+	}
+	return c.side
+}
+
+// leading tells whether a caller reads.
+func (c *conn) leading() bool { return c.side != nil && c.side.leader != nil }
+
 // outgoing is a message that is to be sent.
 type outgoing struct {
 	mode   frame.Mode
@@ -94,8 +126,8 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 	c.sendCall()
 	if c.tab != nil && c.tab.slots[n].call == ca && c.role == readNobody && c.err == nil {
 		if c.leads && c.tab.n == 1 {
-			c.role, c.leader = readLeader, ca
-			c.turn++
+			c.role, c.side.leader = readLeader, ca
+			c.side.turn++
 			c.watchSoon()
 			c.mu.Unlock()
 			if c.lead(ca, n) {
@@ -123,9 +155,9 @@ func (c *conn) sendCall() {
 func (c *conn) lead(ca *call, n byte) bool {
 	for {
 		more := c.readBatch()
-		if !more || c.led {
-			led := c.led
-			c.led = false
+		if !more || c.side.led {
+			led := c.side.led
+			c.side.led = false
 			c.mu.Lock()
 			c.release()
 			c.mu.Unlock()
@@ -167,13 +199,13 @@ func (c *conn) abandon(n byte, reason error) {
 		return
 	}
 	c.tab.retire(n)
-	c.count.abandoned.Add(1)
+	c.cfg.rare.abandoned.Add(1)
 	if c.cfg.envelope && c.peer.Load() != peerOther {
 		k := c.buf()
 		k.b = remoting.AppendControl(k.b, remoting.Cancel, n, nil)
 		c.flush(false, false)
 	}
-	if c.tab != nil && c.tab.nlate >= retiredMax && c.draining == nil {
+	if c.tab != nil && c.tab.nlate >= retiredMax {
 		c.drain(ErrExhausted)
 	}
 	c.grant()
@@ -181,10 +213,11 @@ func (c *conn) abandon(n byte, reason error) {
 
 // drain takes no new calls; those under way go on.
 func (c *conn) drain(reason error) {
-	if c.draining != nil {
+	s := c.calls()
+	if s.draining != nil {
 		return
 	}
-	c.draining = reason
+	s.draining = reason
 	c.spent.Store(true)
 	c.turnAway(reason)
 	if c.cfg.spent != nil {
@@ -206,7 +239,8 @@ func (c *conn) enter(ctx context.Context, ca *call) error {
 	if c.tab == nil {
 		c.tab = new(table)
 	}
-	if c.waiting != nil || c.granted > 0 || c.tab.full(c.cfg.lim.InFlight) {
+	s := c.calls()
+	if s.waiting != nil || s.granted > 0 || c.tab.full(c.cfg.lim.InFlight) {
 		if err := c.queueUp(ctx, ca); err != nil {
 			return err
 		}
@@ -218,7 +252,7 @@ func (c *conn) enter(ctx context.Context, ca *call) error {
 		if err := c.ready(); err != nil {
 			return err
 		}
-		if c.tab.full(c.cfg.lim.InFlight) {
+		if c.tab == nil || c.tab.full(c.cfg.lim.InFlight) {
 			return c.enter(ctx, ca)
 		}
 	}
@@ -231,25 +265,28 @@ func (c *conn) ready() error {
 	case c.err != nil:
 		return c.err
 	case c.ended:
-		return &ConnError{Peer: c.addr, Reason: errEnded}
+		return &ConnError{Peer: c.addr(), Reason: errEnded}
+	case c.side != nil:
+		return c.side.draining
 	}
-	return c.draining
+	return nil
 }
 
 var errEnded = errors.New("closed by the peer")
 
 // queueUp waits in line for a number.
 func (c *conn) queueUp(ctx context.Context, ca *call) error {
-	if !c.tab.full(c.cfg.lim.InFlight-c.granted) && c.waiting == nil {
+	s := c.side
+	if !c.tab.full(c.cfg.lim.InFlight-s.granted) && s.waiting == nil {
 		return nil
 	}
 	ca.err = nil
-	if c.waiting == nil {
-		c.waiting = ca
+	if s.waiting == nil {
+		s.waiting = ca
 	} else {
-		c.waitTail.next = ca
+		s.last.next = ca
 	}
-	c.waitTail = ca
+	s.last = ca
 	c.watchSoon()
 	c.mu.Unlock()
 	var err error
@@ -261,14 +298,14 @@ func (c *conn) queueUp(ctx context.Context, ca *call) error {
 	c.mu.Lock()
 	switch {
 	case err == nil && ca.err == nil:
-		c.granted--
+		s.granted--
 	case err == nil:
 		err, ca.err = ca.err, nil
 	case c.leaveLine(ca):
 	default: // granted, or turned away, in this moment
 		<-ca.ch
 		if ca.err == nil {
-			c.granted--
+			s.granted--
 			c.grant()
 		}
 		ca.err = nil
@@ -278,17 +315,18 @@ func (c *conn) queueUp(ctx context.Context, ca *call) error {
 
 // leaveLine takes ca out of the line and tells whether it was there.
 func (c *conn) leaveLine(ca *call) bool {
-	for p, prev := c.waiting, (*call)(nil); p != nil; prev, p = p, p.next {
+	s := c.side
+	for p, prev := s.waiting, (*call)(nil); p != nil; prev, p = p, p.next {
 		if p != ca {
 			continue
 		}
 		if prev == nil {
-			c.waiting = ca.next
+			s.waiting = ca.next
 		} else {
 			prev.next = ca.next
 		}
-		if c.waitTail == ca {
-			c.waitTail = prev
+		if s.last == ca {
+			s.last = prev
 		}
 		ca.next = nil
 		return true
@@ -298,27 +336,28 @@ func (c *conn) leaveLine(ca *call) bool {
 
 // grant promises free numbers to the first in line.
 func (c *conn) grant() {
-	for c.waiting != nil && c.tab != nil && !c.tab.full(c.cfg.lim.InFlight-c.granted) {
-		ca := c.step()
-		c.granted++
+	s := c.side
+	for s != nil && s.waiting != nil && c.tab != nil && !c.tab.full(c.cfg.lim.InFlight-s.granted) {
+		ca := s.step()
+		s.granted++
 		ca.ch <- struct{}{}
 	}
 }
 
 // step takes the first out of the line.
-func (c *conn) step() *call {
-	ca := c.waiting
-	c.waiting, ca.next = ca.next, nil
-	if c.waiting == nil {
-		c.waitTail = nil
+func (s *callSide) step() *call {
+	ca := s.waiting
+	s.waiting, ca.next = ca.next, nil
+	if s.waiting == nil {
+		s.last = nil
 	}
 	return ca
 }
 
 // turnAway sends everybody in line away.
 func (c *conn) turnAway(reason error) {
-	for c.waiting != nil {
-		ca := c.step()
+	for c.side != nil && c.side.waiting != nil {
+		ca := c.side.step()
 		ca.err = reason
 		ca.ch <- struct{}{}
 	}

@@ -24,7 +24,7 @@ func TestCaseC19NothingLeft(t *testing.T) {
 	base(t)
 	h := rpc.HandlerFunc(func(ctx context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 		if r.Body[0] != 'a' {
-			return nil, wait(ctx, 40*time.Millisecond)
+			return nil, wait(ctx, 3*time.Second) // ends when the caller does
 		}
 		return append(dst, r.Body...), nil
 	})

@@ -227,6 +227,7 @@ func (cl *Client) Stats() Stats {
 	defer cl.mu.Unlock()
 	t := cl.past
 	t.Open = len(cl.conns)
+	cl.cfg.rare.addTo(&t)
 	for _, c := range cl.conns {
 		c.addTo(&t)
 	}

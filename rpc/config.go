@@ -27,7 +27,9 @@ type config struct {
 	dialect value.Dialect
 	router  router // who answers requests, nil on most clients
 	header  func(payload []byte) []byte
-	calls   sync.Pool
+	calls   sync.Pool // of *call
+	batches sync.Pool // of *batch
+	rare    rareCounters
 	pushes  *atomic.Uint32 // numbers of one-way messages, server-wide
 
 	bytesHeld *atomic.Int64 // server: bytes of unfinished frames

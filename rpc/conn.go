@@ -10,94 +10,63 @@ import (
 	"github.com/spanwire/spanwire/rpc/frame"
 )
 
-// conn is one connection, of a client or a server: each side may call the other.
+// conn is one connection, of a client or a server: each side may call the other. An idle one is kept small; what it needs only
+// while it works is in batch, callSide and workSide.
 //
-// Whoever has the read side (see role) may use in, got, out and req; everything else is guarded by mu. User code never runs
-// under mu, and nothing is written under it.
+// Whoever has the read side (see role) may use batch; everything else is guarded by mu. User code never runs under mu, and
+// nothing is written under it.
 type conn struct {
-	mu   sync.Mutex
-	cfg  *config
-	nc   net.Conn
-	raw  *direct // nil when nc is of another kind
-	err  error   // why the connection ended
-	addr string
+	mu     sync.Mutex
+	cfg    *config
+	nc     net.Conn
+	direct direct // when nc is a socket
+	err    error  // why the connection ended
+	wakeup chan struct{}
 
 	// Writing: see write.go.
 	wbuf     *buffer // frames to be written, nil when there are none
 	spare    *buffer
-	unsent   *buffer // being written when the kernel took no more
-	rest     []byte  // what is left of it
-	sending  int     // bytes of that buffer
-	flushing bool    // somebody writes, or is about to
-	blocked  bool    // the writer goroutine waits for the kernel
-	progress uint32  // its writes
-	seen     uint32  // progress at the tick blockedAt
-	since    int64
-	room     sync.Cond     // something of this connection ended: a task, a write, all of it
-	wakeup   chan struct{} // the same for those that wait under a context; made when needed
+	unsent   *buffer // what the kernel has not taken yet
+	sending  int     // bytes that are being written
+	since    int64   // the tick at which progress was seen
+	progress uint32  // counts writes of the writer goroutine
+	seen     uint32
 
 	// Reading: see read.go.
-	in      *frame.Reader
-	got     []answer
-	out     *buffer // replies of inline handlers in this batch
-	req     Request // of inline handlers
-	partial bool    // the last batch ended in a frame
-	role    role
-	leads   bool          // a lone caller may read
-	take    chan struct{} // hands the read side to the reader goroutine; nil when it always has it
-	leader  *call         // who reads
-	led     bool          // the leader's answer was among those read
-	kicked  bool          // a past read deadline ends the leader
-	turn    uint32        // counts leaders
-	asked   uint64        // requests in this batch
-	told    uint64        // one-way messages in this batch
+	batch  *batch
+	offset int64 // bytes read while there was another batch
+	held   int64 // bytes of the unfinished frame's buffer
+	watch  *frame.Watch
+	place  frame.Progress // of the unfinished frame
+	take   chan struct{}  // hands the read side to the reader goroutine; nil when it always has it
 
-	// Calls of this side: see call.go.
-	tab      *table
-	waiting  *call // callers that wait for a number, in their order
-	waitTail *call
-	granted  int           // numbers promised to some of them
-	draining error         // why no new calls are taken
-	spent    atomic.Bool   // no new calls are taken, for that or because the connection has ended
-	ops      uint64        // counts calls
-	opsSeen  uint64        // ops when the reader last gave the read side up
-	opsTick  uint64        // ops at the last tick
-	peer     atomic.Uint32 // a peerKind
-	tail     []byte        // memory for extension tails
+	side *callSide // calls of this side, nil before the first: see call.go
+	tab  *table    // those under way
+	ops  uint64    // counts them
+	work *workSide // requests of the other side that do not run on the reader, nil before the first: see task.go
 
-	// Requests of the other side: see task.go.
-	streams   int   // of this side
-	tasks     *task // under way
-	running   int
-	streaming int         // those of them that answer with streams
-	queue     []*task     // in the order of their replies, for codecs without numbers
-	oneway    []*task     // one-way messages that wait for their turn
-	serial    bool        // a goroutine works on them
-	closing   bool        // the server shuts down
-	refuses   atomic.Bool // new requests are refused
-	ended     bool        // no more requests come: the peer has closed its side
-	endBy     int64       // tick at which the requests of such a peer are ended
-
-	watch    frame.Watch
-	place    frame.Progress
-	held     int64
-	alarm    alarm
-	due      int64 // the tick for which the alarm is set
-	soon     bool  // it is set for the next
-	scanned  int64
-	contexts bool   // some callbacks have a context that can end
-	turnSeen uint32 // turn at the last tick
-	pinged   uint64 // bytes received when last looked
-	pingTick int64
-	pings    bool // a ping is under way
-	born     int64
+	alarm alarm
+	due   int64 // the tick for which the alarm is set
 
 	base    connContext
-	inner   inlineContext
 	session Session
 	count   counters
-	refused bool          // by OnConnect
-	reader  chan struct{} // closed when the reader goroutine has ended
+	peer    atomic.Uint32 // a peerKind
+	born    int32         // the tick when it began
+	spent   atomic.Bool   // no new calls are taken
+	refuses atomic.Bool   // new requests are refused
+
+	raw      bool // nc is a socket
+	flushing bool // somebody writes, or is about to
+	blocked  bool // the writer goroutine waits for the kernel
+	partial  bool // what was read ends in a frame
+	role     role
+	leads    bool // a lone caller may read
+	kicked   bool // a past read deadline ends the leader
+	soon     bool // the alarm is set for the next tick
+	closing  bool // the server shuts down
+	ended    bool // the peer has closed its side
+	refused  bool // by OnConnect
 }
 
 // role tells who reads.
@@ -120,24 +89,18 @@ const (
 
 // newConn makes the connection and starts its reader.
 func newConn(cfg *config, nc net.Conn) *conn {
-	c := &conn{cfg: cfg, nc: nc, addr: addrOf(nc)}
-	c.room.L = &c.mu
-	c.in = frame.NewReader(cfg.codec)
-	if cfg.lim.ReadBuffer > 0 {
-		_ = c.in.SetStart(cfg.lim.ReadBuffer) // before any data: cannot fail
-	}
-	c.raw = newDirect(nc, c.in.Space, c.idle)
-	c.watch = cfg.lim.watch()
+	c := &conn{cfg: cfg, nc: nc}
+	c.raw = c.direct.init(c, nc)
 	c.alarm.of = c
-	c.base.c, c.inner.c, c.session.c = c, c, c
-	c.reader = make(chan struct{})
+	c.base.c, c.session.c = c, c
 	c.role = readReader
 	if !cfg.server {
+		c.side = new(callSide)
 		c.take = make(chan struct{}, 1)
-		c.leads = cfg.router == nil && (c.raw != nil || isTLS(nc))
+		c.leads = cfg.router == nil && (c.raw || isTLS(nc))
 	}
 	cfg.clock.join()
-	c.born = cfg.clock.now()
+	c.born = int32(cfg.clock.now())
 	return c
 }
 
@@ -145,7 +108,7 @@ func newConn(cfg *config, nc net.Conn) *conn {
 func (c *conn) start() {
 	c.mu.Lock()
 	if c.cfg.server && c.cfg.lim.FirstByte > 0 {
-		c.wakeAt(c.born + ticks(c.cfg.lim.FirstByte))
+		c.wakeAt(int64(c.born) + ticks(c.cfg.lim.FirstByte))
 	}
 	if c.take != nil {
 		c.role = readNobody
@@ -155,8 +118,9 @@ func (c *conn) start() {
 	go c.readLoop()
 }
 
-func addrOf(nc net.Conn) string {
-	if a := nc.RemoteAddr(); a != nil && a.String() != "" {
+// addr is the peer's address as text.
+func (c *conn) addr() string {
+	if a := c.nc.RemoteAddr(); a != nil && a.String() != "" {
 		return a.String()
 	}
 	return "peer"
@@ -176,7 +140,7 @@ func (c *conn) failLocked(reason error) {
 		return
 	}
 	if _, ok := reason.(*ConnError); !ok {
-		reason = &ConnError{Peer: c.addr, Reason: reason}
+		reason = &ConnError{Peer: c.addr(), Reason: reason}
 	}
 	c.err = reason
 	c.spent.Store(true)
@@ -209,16 +173,14 @@ func (c *conn) finish() {
 	c.mu.Lock()
 	err := c.err
 	c.mu.Unlock()
-	c.in.Release()
+	c.detach()
 	if c.cfg.closed != nil {
 		c.cfg.closed(c, err)
 	}
-	close(c.reader)
 }
 
-// signal wakes everybody who waits for something of this connection to end.
+// signal wakes everybody who waits for something of this connection to end: a task, a write, all of it.
 func (c *conn) signal() {
-	c.room.Broadcast()
 	if c.wakeup != nil {
 		close(c.wakeup)
 		c.wakeup = nil
@@ -231,6 +193,14 @@ func (c *conn) change() <-chan struct{} {
 		c.wakeup = make(chan struct{})
 	}
 	return c.wakeup
+}
+
+// waitChange waits for the next signal. mu is held before and after.
+func (c *conn) waitChange() {
+	ch := c.change()
+	c.mu.Unlock()
+	<-ch
+	c.mu.Lock()
 }
 
 // await waits for the next signal, or until ctx ends. mu is held before and after.

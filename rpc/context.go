@@ -11,7 +11,7 @@ type ending struct {
 	mu    sync.Mutex
 	done  chan struct{}
 	err   error
-	after []*func()
+	after *[]*func() // nil while there are none
 }
 
 // Done returns a channel that is closed when the context ends.
@@ -43,16 +43,22 @@ func (e *ending) AfterFunc(f func()) (stop func() bool) {
 		go f()
 		return func() bool { return false }
 	}
-	e.after = append(e.after, &f)
+	if e.after == nil {
+		e.after = new([]*func())
+	}
+	*e.after = append(*e.after, &f)
 	return func() bool { return e.forget(&f) }
 }
 
 func (e *ending) forget(f *func()) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for i, g := range e.after {
+	if e.after == nil {
+		return false
+	}
+	for i, g := range *e.after {
 		if g == f {
-			e.after = append(e.after[:i], e.after[i+1:]...)
+			*e.after = append((*e.after)[:i], (*e.after)[i+1:]...)
 			return true
 		}
 	}
@@ -69,10 +75,12 @@ func (e *ending) end(reason error) {
 	if e.done != nil {
 		close(e.done)
 	}
-	for _, f := range e.after {
-		go (*f)()
+	if e.after != nil {
+		for _, f := range *e.after {
+			go (*f)()
+		}
+		e.after = nil
 	}
-	e.after = nil
 }
 
 type (
@@ -99,20 +107,20 @@ func (x *connContext) Value(key any) any {
 
 func (x *connContext) end() { x.ending.end(context.Canceled) }
 
-// inlineContext is the connection's context as inline handlers get it.
-type inlineContext struct{ c *conn }
+// inlineContext is the connection's context as inline handlers get it: the connection under another name.
+type inlineContext conn
 
 func (x *inlineContext) Deadline() (time.Time, bool) { return time.Time{}, false }
-func (x *inlineContext) Done() <-chan struct{}       { return x.c.base.Done() }
-func (x *inlineContext) Err() error                  { return x.c.base.Err() }
+func (x *inlineContext) Done() <-chan struct{}       { return x.base.Done() }
+func (x *inlineContext) Err() error                  { return x.base.Err() }
 
-func (x *inlineContext) AfterFunc(f func()) func() bool { return x.c.base.AfterFunc(f) }
+func (x *inlineContext) AfterFunc(f func()) func() bool { return x.base.AfterFunc(f) }
 
 func (x *inlineContext) Value(key any) any {
 	if key == (inlineKey{}) {
-		return x.c
+		return (*conn)(x)
 	}
-	return x.c.base.Value(key)
+	return x.base.Value(key)
 }
 
 // callContext is the context of one request that runs in its own goroutine. It is never used again.

@@ -9,24 +9,32 @@ import (
 
 // request handles a frame that wants an answer.
 func (c *conn) request(f frame.Frame) {
-	r := &c.req
-	*r = Request{conn: c, Body: f.Payload, Flag: f.Flag(), seq: f.Seq}
-	if c.cfg.length != nil {
-		r.Header = c.cfg.length.Header(c.in.Raw())
-	}
+	r := c.begin(f)
 	if c.cfg.envelope && !c.unwrap(f, r) {
 		return
 	}
-	c.asked++
+	c.batch.asked++
 	m := c.lookup(r)
 	switch {
 	case m == nil:
-		c.refuse(r, notFound(r))
+		c.refuseUnknown(r)
 	case m.inline:
 		c.inline(m, r)
 	default:
 		c.spawn(m, r)
 	}
+}
+
+// begin makes the batch's request that of a frame. Stacks of readers are to stay at their smallest size: no copies of large
+// structs on the way to a handler.
+func (c *conn) begin(f frame.Frame) *Request {
+	r := &c.batch.req
+	*r = Request{}
+	r.conn, r.Body, r.Flag, r.seq = c, f.Payload, f.Flag(), f.Seq
+	if c.cfg.length != nil {
+		r.Header = c.cfg.length.Header(c.batch.in.Raw())
+	}
+	return r
 }
 
 // unwrap reads the message of a request. It is false when that is answered already.
@@ -42,7 +50,7 @@ func (c *conn) unwrap(f frame.Frame, r *Request) bool {
 		err = remoting.ErrAction
 	}
 	if err != nil {
-		c.count.badRequests.Add(1)
+		c.cfg.rare.badRequests.Add(1)
 		c.refuse(r, &Error{Code: remoting.BadRequest, Text: err.Error()})
 		return false
 	}
@@ -70,8 +78,9 @@ func (c *conn) lookup(r *Request) *method {
 	return m
 }
 
-func notFound(r *Request) error {
-	return &Error{Code: remoting.NotFound, Text: remoting.NotFoundText(string(r.wire))}
+//go:noinline
+func (c *conn) refuseUnknown(r *Request) {
+	c.refuse(r, &Error{Code: remoting.NotFound, Text: remoting.NotFoundText(string(r.wire))})
 }
 
 // inline runs a handler on the reader; the reply goes straight behind those of the batch.
@@ -79,21 +88,19 @@ func (c *conn) inline(m *method, r *Request) {
 	if c.refusing(r) {
 		return
 	}
-	if c.out == nil {
-		c.out = newBuffer()
-	}
-	b, k := c.startReply(c.out.b, r)
+	o := c.batch.buffer()
+	b, k := c.startReply(o.b, r)
 	if !c.cfg.numbered {
 		b = slices.Grow(b, c.cfg.reserve)
 	}
 	at := len(b) + c.cfg.reserve // room for what the codec puts in front
 	dst := b[min(at, cap(b)):min(at, cap(b))]
-	out, err := c.run(&c.inner, m, dst, r)
-	c.out.b, err = c.finishReply(b, k, r, out, err)
+	out, err := c.run((*inlineContext)(c), m, dst, r)
+	o.b, err = c.finishReply(b, k, r, out, err)
 	if err != nil {
 		c.fail(err)
 	}
-	if len(c.out.b) >= keptBuffer {
+	if len(o.b) >= keptBuffer {
 		c.flushOut()
 	}
 }
@@ -109,59 +116,58 @@ func (c *conn) refusing(r *Request) bool {
 
 // refuse answers with an error without running anything.
 func (c *conn) refuse(r *Request, reason error) {
-	if c.out == nil {
-		c.out = newBuffer()
-	}
-	b, k := c.startReply(c.out.b, r)
+	o := c.batch.buffer()
+	b, k := c.startReply(o.b, r)
 	var err error
-	if c.out.b, err = c.finishReply(b, k, r, nil, reason); err != nil {
+	if o.b, err = c.finishReply(b, k, r, nil, reason); err != nil {
 		c.fail(err)
 	}
 }
 
 // reply answers without running anything; a nil body is absent.
 func (c *conn) reply(r *Request, body []byte) {
-	if c.out == nil {
-		c.out = newBuffer()
-	}
-	b, k := c.startReply(c.out.b, r)
-	c.out.b, _ = c.finishReply(b, k, r, body, nil)
+	o := c.batch.buffer()
+	b, k := c.startReply(o.b, r)
+	o.b, _ = c.finishReply(b, k, r, body, nil)
 }
 
 // oneWay handles a frame that nobody waits for an answer to.
 func (c *conn) oneWay(f frame.Frame) {
-	r := &c.req
-	*r = Request{conn: c, Body: f.Payload, Flag: f.Flag(), seq: f.Seq, OneWay: true}
-	if c.cfg.length != nil {
-		r.Header = c.cfg.length.Header(c.in.Raw())
+	r := c.begin(f)
+	r.OneWay = true
+	if c.cfg.envelope && !c.unwrapOneWay(f, r) {
+		return
 	}
-	if c.cfg.envelope {
-		m, err := remoting.Parse(f.Mode(), f.Payload)
-		if err != nil || !remoting.ValidAction(m.Action) {
-			c.count.badRequests.Add(1)
-			return
-		}
-		r.wire, r.Body, r.tail = m.Action, m.Data, m.Tail
-		if m.Tail != nil {
-			c.learn(true)
-		}
-		if remoting.ControlOf(f.Mode(), m.Action) == remoting.GoAway {
-			c.mu.Lock()
-			c.drain(ErrGoingAway)
-			c.mu.Unlock()
-			return
-		}
-	}
-	c.told++
+	c.batch.told++
 	m := c.lookup(r)
 	if m == nil || c.refuses.Load() {
 		return
 	}
 	if m.inline && !c.busyOneWay() {
-		_, _ = c.run(&c.inner, m, nil, r) // nobody waits for what it returns
+		_, _ = c.run((*inlineContext)(c), m, nil, r) // nobody waits for what it returns
 		return
 	}
 	c.spawnOneWay(m, r)
+}
+
+// unwrapOneWay reads the message of a one-way frame. It is false when there is nothing to be run.
+func (c *conn) unwrapOneWay(f frame.Frame, r *Request) bool {
+	m, err := remoting.Parse(f.Mode(), f.Payload)
+	if err != nil || !remoting.ValidAction(m.Action) {
+		c.cfg.rare.badRequests.Add(1)
+		return false
+	}
+	r.wire, r.Body, r.tail = m.Action, m.Data, m.Tail
+	if m.Tail != nil {
+		c.learn(true)
+	}
+	if remoting.ControlOf(f.Mode(), m.Action) == remoting.GoAway {
+		c.mu.Lock()
+		c.drain(ErrGoingAway)
+		c.mu.Unlock()
+		return false
+	}
+	return true
 }
 
 // control handles the messages of the protocol in response mode, and tells whether f was one.
@@ -178,7 +184,7 @@ func (c *conn) control(f frame.Frame) bool {
 	case remoting.Cancel:
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for t := c.tasks; t != nil; t = t.next {
+		for t := c.under(); t != nil; t = t.next {
 			if t.r.seq == f.Seq && t.ctx != nil {
 				t.ctx.asked = true
 				t.ctx.end(errCancelled)
@@ -189,7 +195,7 @@ func (c *conn) control(f frame.Frame) bool {
 		n, _ := m.Tail.Credit()
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for t := c.tasks; t != nil; t = t.next {
+		for t := c.under(); t != nil; t = t.next {
 			if t.r.seq == f.Seq {
 				t.credit += int64(min(n, creditWindow))
 			}
@@ -198,4 +204,12 @@ func (c *conn) control(f frame.Frame) bool {
 		return true
 	}
 	return false
+}
+
+// under is the first of the requests under way.
+func (c *conn) under() *task {
+	if c.work == nil {
+		return nil
+	}
+	return c.work.tasks
 }

@@ -15,17 +15,11 @@ type direct struct {
 	rc      syscall.RawConn
 	readFn  func(fd uintptr) bool
 	writeFn func(fd uintptr) bool
-	space   func() []byte // where to read to
-	idle    func()        // nothing is there to be read
-	rn      int
-	rerr    error
-	p       []byte // what to write
-	wn      int
-	werr    error
+	cur     *buffer // what to write
 }
 
-// newDirect returns nil for connections of other kinds, also those that wrap one of these.
-func newDirect(nc net.Conn, space func() []byte, idle func()) *direct {
+// init is false for connections of other kinds, also those that wrap one of these.
+func (d *direct) init(c *conn, nc net.Conn) bool {
 	var sc syscall.Conn
 	switch c := nc.(type) {
 	case *net.TCPConn:
@@ -33,70 +27,70 @@ func newDirect(nc net.Conn, space func() []byte, idle func()) *direct {
 	case *net.UnixConn:
 		sc = c
 	default:
-		return nil
+		return false
 	}
 	rc, err := sc.SyscallConn()
 	if err != nil {
-		return nil
+		return false
 	}
-	d := &direct{rc: rc, space: space, idle: idle}
-	d.readFn, d.writeFn = d.tryRead, d.tryWrite
-	return d
+	d.rc, d.readFn, d.writeFn = rc, c.tryRead, d.tryWrite
+	return true
 }
 
-func (d *direct) tryRead(fd uintptr) bool {
+// tryRead reads what is there; when nothing is, the connection is idle.
+func (c *conn) tryRead(fd uintptr) bool {
 	for {
-		n, err := syscall.Read(int(fd), d.space())
+		n, err := syscall.Read(int(fd), c.space())
 		switch err {
 		case nil:
-			d.rn, d.rerr = n, nil
+			c.batch.rn, c.batch.rerr = n, nil
 			if n <= 0 {
-				d.rn, d.rerr = 0, io.EOF
+				c.batch.rn, c.batch.rerr = 0, io.EOF
 			}
 			return true
 		case syscall.EAGAIN:
-			d.idle()
+			c.idle()
 			return false
 		case syscall.EINTR:
 		default:
-			d.rn, d.rerr = 0, os.NewSyscallError("read", err)
+			c.batch.rn, c.batch.rerr = 0, os.NewSyscallError("read", err)
 			return true
 		}
 	}
 }
 
 func (d *direct) tryWrite(fd uintptr) bool {
+	k := d.cur
 	for {
-		n, err := syscall.Write(int(fd), d.p)
+		n, err := syscall.Write(int(fd), k.b[k.done:])
 		switch err {
 		case nil:
-			d.wn, d.werr = n, nil
+			k.done += n
 		case syscall.EAGAIN:
-			d.wn, d.werr = 0, nil
 		case syscall.EINTR:
 			continue
 		default:
-			d.wn, d.werr = 0, os.NewSyscallError("write", err)
+			k.err = os.NewSyscallError("write", err)
 		}
 		return true
 	}
 }
 
 // read waits for data and reads it to where space says.
-func (d *direct) read() (int, error) {
+func (d *direct) read(c *conn) (int, error) {
 	if err := d.rc.Read(d.readFn); err != nil {
 		return 0, err
 	}
-	return d.rn, d.rerr
+	return c.batch.rn, c.batch.rerr
 }
 
-// write makes one attempt, and tells how many bytes the kernel took.
-func (d *direct) write(p []byte) (int, error) {
-	d.p = p
+// write makes one attempt; k.done tells how many bytes the kernel has taken.
+func (d *direct) write(k *buffer) error {
+	d.cur, k.err = k, nil
 	err := d.rc.Write(d.writeFn)
-	d.p = nil
+	d.cur = nil
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return d.wn, d.werr
+	return k.err
 }

@@ -52,7 +52,7 @@ func (c *conn) release() {
 		c.kicked = false
 		_ = c.nc.SetReadDeadline(noDeadline) // a connection without deadlines has not been kicked either
 	}
-	c.role, c.leader = readNobody, nil
+	c.role, c.side.leader = readNobody, nil
 	if c.err != nil {
 		return
 	}
@@ -70,10 +70,10 @@ func (c *conn) rested() bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.n > 0 || c.partial || c.err != nil || c.ops == c.opsSeen {
+	if c.tab == nil || c.tab.n > 0 || c.partial || c.err != nil || c.ops == c.side.opsSeen {
 		return false
 	}
-	c.opsSeen = c.ops
+	c.side.opsSeen = c.ops
 	c.release()
 	return true
 }
@@ -82,8 +82,8 @@ func (c *conn) rested() bool {
 func (c *conn) readBatch() bool {
 	n, err := c.receive()
 	if n > 0 {
-		c.in.Wrote(n)
-		c.count.received(n)
+		c.batch.in.Wrote(n)
+		c.count.bytesIn.Add(uint64(n))
 		if !c.frames() {
 			return false
 		}
@@ -91,7 +91,7 @@ func (c *conn) readBatch() bool {
 	if err == nil {
 		return true
 	}
-	if c.leader != nil && errors.Is(err, os.ErrDeadlineExceeded) {
+	if c.leading() && errors.Is(err, os.ErrDeadlineExceeded) {
 		return false // kicked
 	}
 	c.lost(err)
@@ -99,17 +99,18 @@ func (c *conn) readBatch() bool {
 }
 
 func (c *conn) receive() (int, error) {
-	if c.raw != nil {
-		return c.raw.read()
+	if c.raw {
+		return c.direct.read(c)
 	}
-	return c.nc.Read(c.in.Space())
+	return c.nc.Read(c.space())
 }
 
 // frames handles the whole frames that are there.
 func (c *conn) frames() bool {
 	n := uint64(0)
+	b := c.batch
 	for {
-		f, ok := c.in.Next()
+		f, ok := b.in.Next()
 		if !ok {
 			break
 		}
@@ -117,20 +118,20 @@ func (c *conn) frames() bool {
 		c.handle(f)
 	}
 	c.count.framesIn.Add(n)
-	if c.asked > 0 {
-		c.count.requests.Add(c.asked)
+	if b.asked > 0 {
+		c.count.requests.Add(b.asked)
 	}
-	if c.told > 0 {
-		c.count.oneWay.Add(c.told)
+	if b.told > 0 {
+		c.count.oneWay.Add(b.told)
 	}
-	c.asked, c.told = 0, 0
+	b.asked, b.told = 0, 0
 	c.settle()
 	c.flushOut()
-	if err := c.in.Err(); err != nil {
-		c.violation(err)
+	if err := b.in.Err(); err != nil {
+		c.violation(b.fault(err))
 		return false
 	}
-	if p := c.in.Progress(); p.Pending > 0 || c.partial {
+	if p := b.progress(); p.Pending > 0 || c.partial {
 		c.pending(p)
 	}
 	return true
@@ -161,7 +162,8 @@ func (c *conn) handle(f frame.Frame) {
 
 // flushOut sends the replies of the batch.
 func (c *conn) flushOut() {
-	k := c.out
+	b := c.batch
+	k := b.out
 	if k == nil || len(k.b) == 0 {
 		return
 	}
@@ -171,14 +173,14 @@ func (c *conn) flushOut() {
 		c.wbuf.b = append(c.wbuf.b, k.b...)
 		k.b = k.b[:0]
 	} else {
-		c.wbuf, c.out = k, c.wbuf
-		if c.out == nil {
-			c.out, c.spare = c.spare, nil
+		c.wbuf, b.out = k, c.wbuf
+		if b.out == nil {
+			b.out, c.spare = c.spare, nil
 		}
 	}
 	c.flush(false, false)
 	for c.crowded() && c.err == nil && (c.tab == nil || c.tab.n == 0) {
-		c.room.Wait() // whoever does not read is not read from; a side that waits for answers itself must go on
+		c.waitChange() // whoever does not read is not read from; a side that waits for answers itself must go on
 	}
 }
 
@@ -186,7 +188,7 @@ func (c *conn) flushOut() {
 func (c *conn) pending(p frame.Progress) {
 	held := int64(0)
 	if p.Pending > 0 {
-		held = int64(c.in.Held())
+		held = int64(c.batch.in.Held())
 	}
 	c.mu.Lock()
 	if c.err != nil {
@@ -209,7 +211,7 @@ func (c *conn) pending(p frame.Progress) {
 
 // violation ends the connection for bytes that no frame begins with.
 func (c *conn) violation(err error) {
-	c.count.malformed.Add(1)
+	c.cfg.rare.malformed.Add(1)
 	if c.cfg.failed != nil {
 		c.cfg.failed(c, err)
 	}
@@ -222,11 +224,12 @@ func (c *conn) lost(err error) {
 		c.fail(err)
 		return
 	}
-	_, cut := c.in.End(func(f frame.Frame) { c.handle(f) })
+	b := c.attach()
+	_, cut := b.in.End(func(f frame.Frame) { c.handle(f) })
 	c.settle()
 	c.flushOut()
 	if cut != nil {
-		c.violation(cut)
+		c.violation(b.fault(cut))
 		return
 	}
 	c.mu.Lock()
@@ -237,18 +240,19 @@ func (c *conn) lost(err error) {
 		c.failLocked(io.EOF)
 		return
 	}
-	c.failCalls(&ConnError{Peer: c.addr, Reason: io.EOF})
+	c.failCalls(&ConnError{Peer: c.addr(), Reason: io.EOF})
 	if c.peer.Load() == peerOurs { // whose clients close altogether
 		c.endRequests()
 		return
 	}
-	c.endBy = c.cfg.clock.now() + ticks(c.cfg.lim.CallTimeout)
-	c.wakeAt(c.endBy)
+	w := c.works()
+	w.endBy = c.cfg.clock.now() + ticks(c.cfg.lim.CallTimeout)
+	c.wakeAt(w.endBy)
 }
 
 // endRequests ends the contexts of all requests: nobody waits for them any more.
 func (c *conn) endRequests() {
-	for t := c.tasks; t != nil; t = t.next {
+	for t := c.under(); t != nil; t = t.next {
 		t.cancel(context.Canceled)
 	}
 	c.base.end()
@@ -256,7 +260,7 @@ func (c *conn) endRequests() {
 
 // idleLocked tells whether nothing is left to be answered or written.
 func (c *conn) idleLocked() bool {
-	return c.running == 0 && !c.serial && !c.flushing && !c.queued()
+	return (c.work == nil || c.work.running == 0 && !c.work.serial) && !c.flushing && !c.queued()
 }
 
 // over tells whether the reader has nothing more to do.
@@ -271,7 +275,7 @@ func (c *conn) halfClosed() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.err == nil && !c.idleLocked() {
-		c.room.Wait()
+		c.waitChange()
 	}
 	c.failLocked(io.EOF)
 }
@@ -294,26 +298,28 @@ func (c *conn) answer(f frame.Frame) {
 	}
 	a := answer{f: f}
 	if c.cfg.length != nil {
-		a.header = c.cfg.length.Header(c.in.Raw())
+		a.header = c.cfg.length.Header(c.batch.in.Raw())
 	}
-	if c.got = append(c.got, a); len(c.got) == settleMax {
+	b := c.batch
+	if b.got = append(b.got, a); len(b.got) == settleMax {
 		c.settle()
 	}
 }
 
 // settle gives the collected answers to who waits for them.
 func (c *conn) settle() {
-	if len(c.got) == 0 {
+	b := c.batch
+	if len(b.got) == 0 {
 		return
 	}
 	c.mu.Lock()
 	callbacks := false
 	stray := error(nil)
-	for i := range c.got {
-		a := &c.got[i]
+	for i := range b.got {
+		a := &b.got[i]
 		if !c.match(a) && !c.cfg.numbered {
 			stray = ErrUnexpected
-			c.got = c.got[:i]
+			b.got = b.got[:i]
 			break
 		}
 		callbacks = callbacks || a.fn != nil
@@ -324,13 +330,13 @@ func (c *conn) settle() {
 	}
 	c.grant()
 	c.mu.Unlock()
-	for i := range c.got {
-		if err := c.complete(&c.got[i]); err != nil && stray == nil {
+	for i := range b.got {
+		if err := c.complete(&b.got[i]); err != nil && stray == nil {
 			stray = err
 		}
 	}
-	clear(c.got)
-	c.got = c.got[:0]
+	clear(b.got)
+	b.got = b.got[:0]
 	if cork {
 		c.mu.Lock()
 		c.push(false)
@@ -349,9 +355,9 @@ func (c *conn) match(a *answer) bool {
 	}
 	if c.tab == nil || !c.tab.waits(n) {
 		if c.tab != nil && c.cfg.numbered && c.tab.answered(n) {
-			c.count.late.Add(1)
+			c.cfg.rare.late.Add(1)
 		} else {
-			c.count.unmatched.Add(1)
+			c.cfg.rare.unmatched.Add(1)
 		}
 		return false
 	}
@@ -391,8 +397,8 @@ func (c *conn) complete(a *answer) error {
 		a.fn(m.Data, err)
 	} else {
 		a.call.fill(&m, err)
-		if a.call == c.leader {
-			c.led = true
+		if c.side.leader == a.call {
+			c.side.led = true
 		} else {
 			a.call.ch <- struct{}{}
 		}

@@ -68,7 +68,7 @@ func (c *conn) appendInOrder(b []byte, r *Request, out []byte) ([]byte, error) {
 
 // errorReply writes an error answer.
 func (c *conn) errorReply(b []byte, r *Request, err error) ([]byte, error) {
-	c.count.errors.Add(1)
+	c.cfg.rare.errors.Add(1)
 	if !c.cfg.numbered {
 		return b, err
 	}

@@ -109,7 +109,7 @@ func (c *conn) run(ctx context.Context, m *method, dst []byte, r *Request) (out 
 
 // panicked logs a handler's panic and makes the error of it.
 func (c *conn) panicked(m *method, v any) error {
-	c.count.panics.Add(1)
-	c.cfg.log.Error("rpc: handler panicked", "action", m.name, "peer", c.addr, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	c.cfg.rare.panics.Add(1)
+	c.cfg.log.Error("rpc: handler panicked", "action", m.name, "peer", c.addr(), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 	return &Error{Code: remoting.Internal, Text: "internal error"}
 }

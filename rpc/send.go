@@ -27,7 +27,7 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	if c.tab == nil {
 		c.tab = new(table)
 	}
-	if c.waiting != nil || c.tab.full(c.cfg.lim.InFlight-c.granted) || c.crowded() {
+	if s := c.calls(); s.waiting != nil || c.tab.full(c.cfg.lim.InFlight-s.granted) || c.crowded() {
 		return notSent(ErrBusy)
 	}
 	n, s := c.tab.put()
@@ -73,7 +73,7 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 	if err := c.append(m, c.passing(), nil); err != nil {
 		return notSent(err)
 	}
-	c.count.sentOneWay.Add(1)
+	c.count.told.Add(1)
 	c.flush(c.flushing || c.tab != nil && c.tab.n > 0, wait)
 	if c.err != nil {
 		return unknown(c.err)
@@ -138,10 +138,11 @@ func (c *conn) appendMessage(b []byte, m *outgoing, n byte) ([]byte, error) {
 
 // extension makes the tail of a message.
 func (c *conn) extension(m *outgoing) remoting.Tail {
-	if c.tail == nil {
-		c.tail = make([]byte, 0, 32)
+	s := c.calls()
+	if s.tail == nil {
+		s.tail = make([]byte, 0, 32)
 	}
-	t := remoting.Tail(c.tail[:0])
+	t := remoting.Tail(s.tail[:0])
 	if m.ends {
 		t = remoting.AppendTimeout(t, time.Until(m.until))
 	}
@@ -153,7 +154,7 @@ func (c *conn) extension(m *outgoing) remoting.Tail {
 		t = remoting.AppendMetadata(t, p.Key, p.Value)
 	}
 	if cap(t) <= keptBuffer {
-		c.tail = t
+		s.tail = t
 	}
 	return t
 }

@@ -196,7 +196,7 @@ func (s *Server) ended(c *conn, reason error) {
 // report logs a peer that broke the protocol.
 func (s *Server) report(c *conn, err error) {
 	if ok, more := s.reports.take(time.Now()); ok {
-		s.cfg.log.Warn("rpc: connection closed", "peer", c.addr, "error", err, "more", more)
+		s.cfg.log.Warn("rpc: connection closed", "peer", c.addr(), "error", err, "more", more)
 	}
 }
 
@@ -238,7 +238,7 @@ func (s *Server) Broadcast(ctx context.Context, action string, body []byte) (n i
 		if err == nil {
 			n++
 		} else if errors.Is(err, ErrBusy) {
-			p.c.count.slow.Add(1)
+			s.cfg.rare.slow.Add(1)
 			s.report(p.c, ErrSlowConsumer)
 			p.Close(ErrSlowConsumer)
 		}
@@ -253,6 +253,7 @@ func (s *Server) Stats() Stats {
 	defer s.mu.Unlock()
 	t := s.past
 	t.Open = len(s.conns)
+	s.cfg.rare.addTo(&t)
 	for c := range s.conns {
 		c.addTo(&t)
 	}

@@ -4,15 +4,26 @@ import (
 	"context"
 	"crypto/tls"
 	"net"
-	"sync"
 )
 
 // Session is one open connection as user code sees it. Its methods may be called by any goroutine.
 type Session struct {
-	c      *conn
-	mu     sync.Mutex
+	c    *conn
+	data *sessionData // nil while there is none; guarded by the connection's lock
+}
+
+type sessionData struct {
 	token  string
 	values map[any]any
+}
+
+// hold locks the session's data.
+func (s *Session) hold() (*sessionData, func()) {
+	s.c.mu.Lock()
+	if s.data == nil {
+		s.data = new(sessionData)
+	}
+	return s.data, s.c.mu.Unlock
 }
 
 // Peer returns the connection on which the request came that ctx belongs to, nil for other contexts.
@@ -68,33 +79,33 @@ func (s *Session) Stats() Stats {
 
 // Set keeps a value with the session, Value returns it.
 func (s *Session) Set(key, value any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.values == nil {
-		s.values = make(map[any]any)
+	d, release := s.hold()
+	defer release()
+	if d.values == nil {
+		d.values = make(map[any]any)
 	}
-	s.values[key] = value
+	d.values[key] = value
 }
 
 // Value returns what Set has kept under key, nil without.
 func (s *Session) Value(key any) any {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.values[key]
+	d, release := s.hold()
+	defer release()
+	return d.values[key]
 }
 
 // SetToken sets the session's token, as a login action does.
 func (s *Session) SetToken(token string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.token = token
+	d, release := s.hold()
+	defer release()
+	d.token = token
 }
 
 // Token returns the session's token.
 func (s *Session) Token() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.token
+	d, release := s.hold()
+	defer release()
+	return d.token
 }
 
 // Token returns the token that counts for the request ctx belongs to: the one sent with it, else the session's.

@@ -66,7 +66,7 @@ func (s *Server) retire(ctx context.Context, c *conn) {
 		k.b = remoting.AppendControl(k.b, remoting.GoAway, c.passing(), remoting.Tail{})
 		c.flush(false, false)
 	}
-	for t := c.tasks; t != nil; t = t.next {
+	for t := c.under(); t != nil; t = t.next {
 		if t.m.stream != nil {
 			t.cancel(ErrServerClosing)
 		}

@@ -2,18 +2,20 @@ package rpc
 
 import "sync/atomic"
 
-// Stats are counters of a server, a client or a session. They only grow, but for Open and Calls under way.
+// Stats are counters of a server, a client or a session. They only grow, but for Open. A session has those of traffic, up to
+// Notices; the others belong to its server or client.
 type Stats struct {
-	Open        int    // connections
-	Accepted    uint64 // connections that were ever open
-	Refused     uint64 // connections over the limit, or refused by OnConnect
-	BytesIn     uint64
-	BytesOut    uint64
-	FramesIn    uint64
-	Requests    uint64 // requests of the peers that wanted an answer
-	OneWay      uint64 // one-way messages of the peers
-	Calls       uint64 // calls of this side
-	Notices     uint64 // one-way messages of this side
+	Open     int    // connections
+	Accepted uint64 // connections that were ever open
+	Refused  uint64 // connections over the limit, or refused by OnConnect
+	BytesIn  uint64
+	BytesOut uint64
+	FramesIn uint64
+	Requests uint64 // requests of the peers that wanted an answer
+	OneWay   uint64 // one-way messages of the peers
+	Calls    uint64 // calls of this side
+	Notices  uint64 // one-way messages of this side
+
 	Errors      uint64 // error answers given
 	BadRequests uint64 // messages that could not be read
 	Busy        uint64 // requests refused with 429
@@ -28,15 +30,13 @@ type Stats struct {
 
 // counters are those of one connection.
 type counters struct {
-	bytesIn, bytesOut, framesIn                            atomic.Uint64
-	requests, oneWay, sentOneWay, errors                   atomic.Uint64
-	badRequests, busy, dropped, abandoned, late, unmatched atomic.Uint64
-	malformed, slow, panics                                atomic.Uint64
+	bytesIn, bytesOut, framesIn, requests, oneWay, told atomic.Uint64
 }
 
-func (k *counters) received(n int) { k.bytesIn.Add(uint64(n)) }
-
-func (k *counters) sent(n int) { k.bytesOut.Add(uint64(n)) }
+// rareCounters are those that one connection seldom has anything to add to: its owner's.
+type rareCounters struct {
+	errors, badRequests, busy, dropped, abandoned, late, unmatched, malformed, slow, panics atomic.Uint64
+}
 
 // addTo adds what c has counted.
 func (c *conn) addTo(s *Stats) {
@@ -53,7 +53,11 @@ func (k *counters) addTo(s *Stats) {
 	s.FramesIn += k.framesIn.Load()
 	s.Requests += k.requests.Load()
 	s.OneWay += k.oneWay.Load()
-	s.Notices += k.sentOneWay.Load()
+	s.Notices += k.told.Load()
+}
+
+// addTo adds what k has counted.
+func (k *rareCounters) addTo(s *Stats) {
 	s.Errors += k.errors.Load()
 	s.BadRequests += k.badRequests.Load()
 	s.Busy += k.busy.Load()

@@ -149,7 +149,7 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 	if err := c.enter(ctx, ca); err != nil {
 		return nil, notSent(err)
 	}
-	if c.streams >= c.cfg.lim.Streams {
+	if c.side.streams >= c.cfg.lim.Streams {
 		c.grant()
 		return nil, notSent(ErrBusy)
 	}
@@ -161,7 +161,7 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 		c.grant()
 		return nil, notSent(err)
 	}
-	c.streams++
+	c.side.streams++
 	if c.role == readNobody {
 		c.give()
 	}
@@ -205,7 +205,7 @@ func Stream[Item any](ctx context.Context, cl *Client, action string, arg any) i
 func (s *stream) close() {
 	s.stop()
 	s.c.mu.Lock()
-	s.c.streams--
+	s.c.side.streams--
 	s.c.mu.Unlock()
 }
 
@@ -321,6 +321,6 @@ func (c *conn) sendItem(ctx context.Context, t *task, data []byte) error {
 		return err
 	}
 	k.b = b
-	c.flush(c.running > 1, true)
+	c.flush(c.work.running > 1, true)
 	return nil
 }

@@ -27,6 +27,25 @@ type task struct {
 
 var tasks = sync.Pool{}
 
+// workSide is what requests need that do not run on the reader.
+type workSide struct {
+	tasks     *task // under way
+	running   int
+	streaming int     // those of them that answer with streams
+	queue     []*task // in the order of their replies, for codecs without numbers
+	oneway    []*task // one-way messages that wait for their turn
+	serial    bool    // a goroutine works on them
+	endBy     int64   // tick at which the requests of a peer that has closed its side are ended
+}
+
+// works returns the work side.
+func (c *conn) works() *workSide {
+	if c.work == nil {
+		c.work = new(workSide)
+	}
+	return c.work
+}
+
 // newTask copies a request out of the read buffer.
 func newTask(c *conn, m *method, r *Request) *task {
 	t, _ := tasks.Get().(*task)
@@ -77,12 +96,13 @@ func (c *conn) spawn(m *method, r *Request) {
 		return
 	}
 	c.mu.Lock()
-	if c.running >= c.cfg.lim.InFlight || c.crowded() || m.stream != nil && c.streaming >= c.cfg.lim.Streams {
-		if m.stream != nil && c.streaming >= c.cfg.lim.Streams || !c.waitForRoom() {
+	c.works()
+	if c.work.running >= c.cfg.lim.InFlight || c.crowded() || m.stream != nil && c.work.streaming >= c.cfg.lim.Streams {
+		if m.stream != nil && c.work.streaming >= c.cfg.lim.Streams || !c.waitForRoom() {
 			dead := c.err != nil
 			c.mu.Unlock()
 			if !dead {
-				c.count.busy.Add(1)
+				c.cfg.rare.busy.Add(1)
 				c.refuse(r, &Error{Code: remoting.TooManyRequests, Text: "too many requests"})
 			}
 			return
@@ -94,7 +114,7 @@ func (c *conn) spawn(m *method, r *Request) {
 	}
 	c.enlist(t)
 	if !c.cfg.numbered {
-		c.queue = append(c.queue, t)
+		c.work.queue = append(c.work.queue, t)
 	}
 	c.mu.Unlock()
 	go t.run()
@@ -102,13 +122,13 @@ func (c *conn) spawn(m *method, r *Request) {
 
 // enlist counts t among the tasks under way.
 func (c *conn) enlist(t *task) {
-	if t.next = c.tasks; t.next != nil {
+	if t.next = c.work.tasks; t.next != nil {
 		t.next.prev = t
 	}
-	c.tasks = t
-	c.running++
+	c.work.tasks = t
+	c.work.running++
 	if t.m.stream != nil {
-		c.streaming++
+		c.work.streaming++
 	}
 	if t.ctx != nil && t.ctx.due != 0 {
 		c.wakeAt(t.ctx.due)
@@ -119,17 +139,17 @@ func (c *conn) delist(t *task) {
 	if t.prev != nil {
 		t.prev.next = t.next
 	} else {
-		c.tasks = t.next
+		c.work.tasks = t.next
 	}
 	if t.next != nil {
 		t.next.prev = t.prev
 	}
 	t.prev, t.next = nil, nil
-	c.running--
+	c.work.running--
 	if t.m.stream != nil {
-		c.streaming--
+		c.work.streaming--
 	}
-	if c.running == c.cfg.lim.InFlight-1 || c.ended || c.closing {
+	if c.work.running == c.cfg.lim.InFlight-1 || c.ended || c.closing {
 		c.signal()
 	}
 }
@@ -139,13 +159,13 @@ func (c *conn) waitForRoom() bool {
 	if c.tab != nil && c.tab.n > 0 {
 		return false
 	}
-	if k := c.out; k != nil && len(k.b) > 0 { // what was answered inline must not wait as well
+	if k := c.batch.out; k != nil && len(k.b) > 0 { // what was answered inline must not wait as well
 		c.mu.Unlock()
 		c.flushOut()
 		c.mu.Lock()
 	}
-	for c.err == nil && (c.running >= c.cfg.lim.InFlight || c.crowded()) {
-		c.room.Wait()
+	for c.err == nil && (c.work.running >= c.cfg.lim.InFlight || c.crowded()) {
+		c.waitChange()
 	}
 	return c.err == nil
 }
@@ -198,7 +218,7 @@ func (t *task) work() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.crowded() && c.err == nil {
-		c.room.Wait()
+		c.waitChange()
 	}
 	if c.cfg.numbered {
 		c.send(t)
@@ -207,7 +227,7 @@ func (t *task) work() {
 		c.sendInOrder()
 	}
 	if c.err == nil && c.queued() {
-		c.flush(c.running > 0, true)
+		c.flush(c.work.running > 0, true)
 	}
 }
 
@@ -251,11 +271,11 @@ func (c *conn) send(t *task) {
 // sendInOrder appends the replies that are next in order.
 func (c *conn) sendInOrder() {
 	n := 0
-	for n < len(c.queue) && c.queue[n].done {
-		c.send(c.queue[n])
+	for n < len(c.work.queue) && c.work.queue[n].done {
+		c.send(c.work.queue[n])
 		n++
 	}
-	c.queue = dropFirst(c.queue, n)
+	c.work.queue = dropFirst(c.work.queue, n)
 }
 
 // dropFirst takes the first n tasks off a queue, which keeps its memory.
@@ -269,19 +289,20 @@ func dropFirst(q []*task, n int) []*task {
 func (c *conn) busyOneWay() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.serial
+	return c.work != nil && c.work.serial
 }
 
 // spawnOneWay lets a one-way message run when those before it have.
 func (c *conn) spawnOneWay(m *method, r *Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.oneway) >= c.cfg.lim.InFlight && c.err == nil {
+	c.works()
+	for len(c.work.oneway) >= c.cfg.lim.InFlight && c.err == nil {
 		if c.tab != nil && c.tab.n > 0 {
-			c.count.dropped.Add(1)
+			c.cfg.rare.dropped.Add(1)
 			return
 		}
-		c.room.Wait()
+		c.waitChange()
 	}
 	if c.err != nil {
 		return
@@ -290,9 +311,9 @@ func (c *conn) spawnOneWay(m *method, r *Request) {
 	if c.cfg.envelope {
 		t.ctx = c.newCallContext(r)
 	}
-	c.oneway = append(c.oneway, t)
-	if !c.serial {
-		c.serial = true
+	c.work.oneway = append(c.work.oneway, t)
+	if !c.work.serial {
+		c.work.serial = true
 		go c.runOneWay()
 	}
 }
@@ -301,10 +322,10 @@ func (c *conn) spawnOneWay(m *method, r *Request) {
 func (c *conn) runOneWay() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.oneway) > 0 && c.err == nil {
-		t := c.oneway[0]
-		c.oneway = dropFirst(c.oneway, 1)
-		if len(c.oneway) == c.cfg.lim.InFlight-1 {
+	for len(c.work.oneway) > 0 && c.err == nil {
+		t := c.work.oneway[0]
+		c.work.oneway = dropFirst(c.work.oneway, 1)
+		if len(c.work.oneway) == c.cfg.lim.InFlight-1 {
 			c.signal()
 		}
 		c.mu.Unlock()
@@ -317,7 +338,7 @@ func (c *conn) runOneWay() {
 		t.free()
 		c.mu.Lock()
 	}
-	clear(c.oneway)
-	c.oneway, c.serial = c.oneway[:0], false
+	clear(c.work.oneway)
+	c.work.oneway, c.work.serial = c.work.oneway[:0], false
 	c.signal()
 }

@@ -59,15 +59,15 @@ func (c *conn) checkRole(now int64) int64 {
 	switch {
 	case !c.leads || c.role == readReader:
 		return never
-	case c.role == readLeader && c.turn == c.turnSeen:
+	case c.role == readLeader && c.side.turn == c.side.turnSeen:
 		if !c.kicked {
 			c.kicked = c.nc.SetReadDeadline(pastDeadline) == nil
 		}
-	case c.role == readNobody && c.ops == c.opsTick:
+	case c.role == readNobody && c.ops == c.side.opsTick:
 		c.give()
 		return never
 	}
-	c.turnSeen, c.opsTick = c.turn, c.ops
+	c.side.turnSeen, c.side.opsTick = c.side.turn, c.ops
 	return now + 1
 }
 
@@ -77,13 +77,13 @@ func (c *conn) checkCalls(now int64) int64 {
 		return never
 	}
 	every := int64(scanEvery)
-	if c.contexts {
+	if c.side.contexts {
 		every = scanSoon
 	}
-	if now-c.scanned < every && c.scanned != 0 {
-		return c.scanned + every
+	if now-c.side.scanned < every && c.side.scanned != 0 {
+		return c.side.scanned + every
 	}
-	c.scanned, c.contexts = now, false
+	c.side.scanned, c.side.contexts = now, false
 	limit := ticks(c.cfg.lim.CallTimeout)
 	c.scanLine(now, limit)
 	for w := range c.tab.busy {
@@ -92,7 +92,7 @@ func (c *conn) checkCalls(now int64) int64 {
 			return never
 		}
 	}
-	if c.contexts {
+	if c.side.contexts {
 		return now + scanSoon
 	}
 	return now + scanEvery
@@ -115,13 +115,13 @@ func (c *conn) scanWord(w int, now, limit int64) {
 		case !s.until && now-s.born >= limit:
 			c.giveUp(n, ErrTimeout)
 		}
-		c.contexts = c.contexts || s.ctx != nil
+		c.side.contexts = c.side.contexts || s.ctx != nil
 	}
 }
 
 // scanLine sends callers away that have waited too long for a number.
 func (c *conn) scanLine(now, limit int64) {
-	for ca := c.waiting; ca != nil; {
+	for ca := c.side.waiting; ca != nil; {
 		next := ca.next
 		if ca.born == 0 {
 			ca.born = now
@@ -150,12 +150,16 @@ func (c *conn) giveUp(n byte, reason error) {
 // checkFrame ends a connection whose unfinished frame has expired.
 func (c *conn) checkFrame(now int64) int64 {
 	if !c.partial {
-		c.watch.Check(time.Time{}, frame.Progress{Start: c.place.Start})
+		c.watch = nil
 		return never
+	}
+	if c.watch == nil {
+		w := c.cfg.lim.watch()
+		c.watch = &w
 	}
 	if err := c.watch.Check(time.Now(), c.place); err != nil {
 		e := &frame.Error{Codec: c.cfg.name(), Op: "parse", Offset: c.place.Start + int64(c.place.Pending), Reason: err}
-		c.count.malformed.Add(1)
+		c.cfg.rare.malformed.Add(1)
 		if c.cfg.failed != nil {
 			go c.cfg.failed(c, e)
 		}
@@ -176,7 +180,7 @@ func (c *conn) checkWrite(now int64) int64 {
 	}
 	due := c.since + ticks(c.cfg.lim.WriteTimeout)
 	if now >= due {
-		c.count.slow.Add(1)
+		c.cfg.rare.slow.Add(1)
 		if c.cfg.failed != nil {
 			go c.cfg.failed(c, ErrSlowConsumer)
 		}
@@ -189,14 +193,18 @@ func (c *conn) checkWrite(now int64) int64 {
 // checkTasks ends the contexts of requests whose time is over.
 func (c *conn) checkTasks(now int64) int64 {
 	next := int64(never)
-	if c.ended && c.endBy > 0 {
-		if now >= c.endBy {
+	w := c.work
+	if w == nil {
+		return never
+	}
+	if c.ended && w.endBy > 0 {
+		if now >= w.endBy {
 			c.endRequests()
 			return never
 		}
-		next = c.endBy
+		next = w.endBy
 	}
-	for t := c.tasks; t != nil; t = t.next {
+	for t := w.tasks; t != nil; t = t.next {
 		if t.ctx == nil || t.ctx.due == 0 {
 			continue
 		}
@@ -213,7 +221,7 @@ func (c *conn) checkTasks(now int64) int64 {
 func (c *conn) checkPeer(now int64) int64 {
 	in := c.count.bytesIn.Load()
 	if c.cfg.server {
-		due := c.born + ticks(c.cfg.lim.FirstByte)
+		due := int64(c.born) + ticks(c.cfg.lim.FirstByte)
 		switch {
 		case in > 0:
 			return never
@@ -228,17 +236,17 @@ func (c *conn) checkPeer(now int64) int64 {
 		return never
 	}
 	switch {
-	case in != c.pinged || c.pingTick == 0:
-		c.pinged, c.pingTick, c.pings = in, now, false
-	case now-c.pingTick < every:
-	case c.pings:
+	case in != c.side.pinged || c.side.pingTick == 0:
+		c.side.pinged, c.side.pingTick, c.side.pings = in, now, false
+	case now-c.side.pingTick < every:
+	case c.side.pings:
 		c.failLocked(ErrNoPong)
 		return never
 	default:
-		c.pings, c.pingTick = true, now
+		c.side.pings, c.side.pingTick = true, now
 		c.ping()
 	}
-	return c.pingTick + every
+	return c.side.pingTick + every
 }
 
 func (c *conn) pingEvery() int64 {

@@ -54,7 +54,7 @@ func (c *conn) flush(others, mayBlock bool) {
 // push writes until nothing is queued. flushing is set, and was set by the calling goroutine.
 func (c *conn) push(mayBlock bool) {
 	for c.err == nil && c.queued() {
-		if c.raw == nil && !mayBlock {
+		if !c.raw && !mayBlock {
 			go c.writeLoop()
 			return
 		}
@@ -62,14 +62,14 @@ func (c *conn) push(mayBlock bool) {
 		c.wbuf = nil
 		c.sending = len(k.b)
 		c.mu.Unlock()
-		n, err := c.attempt(k.b)
+		err := c.attempt(k)
 		c.mu.Lock()
-		c.count.sent(n)
+		c.count.bytesOut.Add(uint64(k.done))
 		switch {
 		case err != nil:
 			c.failLocked(err)
-		case n < len(k.b):
-			c.unsent, c.rest = k, k.b[n:]
+		case k.done < len(k.b):
+			c.unsent = k
 			go c.writeLoop()
 			return
 		}
@@ -85,11 +85,10 @@ func (c *conn) push(mayBlock bool) {
 func (c *conn) sent(k *buffer) {
 	crowded := c.crowded()
 	c.sending = 0
-	switch {
-	case c.spare == nil && cap(k.b) <= keptBuffer:
-		k.b = k.b[:0]
+	if c.spare == nil && cap(k.b) <= keptBuffer {
+		k.b, k.done = k.b[:0], 0
 		c.spare = k
-	default:
+	} else {
 		k.free()
 	}
 	if crowded && !c.crowded() {
@@ -98,19 +97,19 @@ func (c *conn) sent(k *buffer) {
 }
 
 // attempt writes once without blocking, if that is possible.
-func (c *conn) attempt(p []byte) (int, error) {
-	if c.raw != nil {
-		return c.raw.write(p)
+func (c *conn) attempt(k *buffer) error {
+	if c.raw {
+		return c.direct.write(k)
 	}
 	c.mu.Lock()
 	c.blocked = true
 	c.watchSoon()
 	c.mu.Unlock()
-	n, err := c.writeAll(p)
+	err := c.writeAll(k)
 	c.mu.Lock()
 	c.blocked = false
 	c.mu.Unlock()
-	return n, err
+	return err
 }
 
 // writeLoop is the writer goroutine: it writes what the kernel has refused, and what was queued meanwhile.
@@ -120,57 +119,54 @@ func (c *conn) writeLoop() {
 	c.blocked = true
 	c.watchSoon()
 	for c.err == nil {
-		var k *buffer
-		p := c.rest
-		if p == nil {
+		k := c.unsent
+		c.unsent = nil
+		if k == nil {
 			if !c.queued() {
 				break
 			}
 			k, c.wbuf = c.wbuf, nil
-			p = k.b
-			c.sending = len(p)
-		} else {
-			k, c.unsent, c.rest = c.unsent, nil, nil
+			c.sending = len(k.b)
 		}
+		before := k.done
 		c.mu.Unlock()
-		n, err := c.writeAll(p)
+		err := c.writeAll(k)
 		c.mu.Lock()
-		c.count.sent(n)
+		c.count.bytesOut.Add(uint64(k.done - before))
 		if err != nil {
 			c.failLocked(err)
 		}
 		c.sent(k)
 	}
-	c.blocked, c.flushing, c.rest = false, false, nil
+	c.blocked, c.flushing = false, false
 	c.signal()
 }
 
-// writeAll writes p in pieces: each must be taken within WriteTimeout, which the clock sees to.
-func (c *conn) writeAll(p []byte) (n int, err error) {
-	for n < len(p) && err == nil {
-		var m int
-		m, err = c.nc.Write(p[n:min(len(p), n+writeChunk)])
-		if m < 0 || m > len(p)-n {
-			return n, errors.New("rpc: invalid count from Write")
+// writeAll writes k in pieces: each must be taken within WriteTimeout, which the clock sees to.
+func (c *conn) writeAll(k *buffer) error {
+	for k.done < len(k.b) {
+		p := k.b[k.done:]
+		n, err := c.nc.Write(p[:min(len(p), writeChunk)])
+		if n < 0 || n > len(p) {
+			return errors.New("rpc: invalid count from Write")
 		}
-		if m == 0 && err == nil {
-			err = io.ErrShortWrite
-		}
-		n += m
+		k.done += n
 		c.mu.Lock()
 		c.progress++
 		c.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return io.ErrShortWrite
+		}
 	}
-	return n, err
+	return nil
 }
 
 // idle gives back what an idle connection does not need. It is called by whoever reads, before waiting for data.
 func (c *conn) idle() {
-	c.in.Release()
-	if c.out != nil {
-		c.out.free()
-		c.out = nil
-	}
+	c.detach()
 	c.mu.Lock()
 	if c.spare != nil {
 		c.spare.free()

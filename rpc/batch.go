@@ -1,0 +1,86 @@
+package rpc
+
+import "github.com/spanwire/spanwire/rpc/frame"
+
+// batch is what reading needs: the receive buffer, and what was made of the frames of one read. Connections have one while there
+// is something to be read or unfinished, out of a pool of their owner.
+type batch struct {
+	in    *frame.Reader
+	skew  int64   // the connection's place in its stream, less that of in
+	req   Request // of inline handlers
+	out   *buffer // replies of inline handlers
+	got   []answer
+	asked uint64 // requests
+	told  uint64 // one-way messages
+	rn    int    // what the read gave
+	rerr  error
+}
+
+// attach sees to it that there is a batch.
+func (c *conn) attach() *batch {
+	if c.batch != nil {
+		return c.batch
+	}
+	b, ok := c.cfg.batches.Get().(*batch)
+	if !ok {
+		b = &batch{in: frame.NewReader(c.cfg.codec)}
+		if n := c.cfg.lim.ReadBuffer; n > 0 {
+			_ = b.in.SetStart(n) // before any data: cannot fail
+		}
+	}
+	b.skew = c.offset - b.in.Offset()
+	c.batch = b
+	return b
+}
+
+// space is where to read to.
+func (c *conn) space() []byte { return c.attach().in.Space() }
+
+// detach gives the batch back, unless there is an unfinished frame in it.
+func (c *conn) detach() {
+	b := c.batch
+	if b == nil || len(b.in.Pending()) > 0 {
+		return
+	}
+	c.batch = nil
+	if b.in.Err() != nil {
+		return
+	}
+	c.offset = b.in.Offset() + b.skew
+	if b.out != nil && cap(b.out.b) > keptBuffer {
+		b.out = nil
+	}
+	if b.in.Held() > keptBuffer {
+		b.in.Release()
+	}
+	if raceEnabled && b.in.Held() > 0 {
+		spoil(b.in.Space())
+	}
+	b.req = Request{}
+	c.cfg.batches.Put(b)
+}
+
+// buffer is where replies of this batch are appended to.
+func (b *batch) buffer() *buffer {
+	if b.out == nil {
+		b.out = newBuffer()
+	}
+	return b.out
+}
+
+// progress is how far the stream is.
+func (b *batch) progress() frame.Progress {
+	p := b.in.Progress()
+	p.Start += b.skew
+	return p
+}
+
+// fault is an error of the receive buffer with its place in the connection's stream.
+func (b *batch) fault(err error) error {
+	if e, ok := err.(*frame.Error); ok {
+		moved := *e
+		moved.Offset += b.skew
+		return &moved
+	}
+	return err
+}
