@@ -99,3 +99,20 @@ func TestLastNumberLimit(t *testing.T) {
 		}
 	}
 }
+
+// A released reader refers to no bytes: what Raw told of the last frame would keep its buffer, or the caller's chunk.
+func TestReleaseForgets(t *testing.T) {
+	for _, pull := range []bool{false, true} {
+		d := NewReader(LengthField{Size: 1, Offset: 2})
+		in := []byte("ab\x01x")
+		if pull {
+			d.Wrote(copy(d.Space(), in))
+			d.Next()
+		} else {
+			d.Feed(in, func(Frame) {})
+		}
+		if string(d.Raw()) != string(in) || !d.Release() || d.Raw() != nil {
+			t.Fatalf("pull %v: %q", pull, d.Raw())
+		}
+	}
+}

@@ -159,6 +159,7 @@ func (d *Reader) Offset() int64 { return d.base + int64(d.r) }
 func (d *Reader) Release() bool {
 	if d.w == d.r {
 		d.drop()
+		d.raw = nil // it would keep the buffer alive
 	}
 	return d.buf == nil
 }
