@@ -34,7 +34,7 @@ func (p path) operand() string {
 }
 
 // field gives a field of the struct; Go follows the pointer.
-func (p path) field(name string) path { return path{expr: p.expr + "." + name} }
+func (p path) field(name string) path { return path{expr: p.receiver() + "." + name} }
 
 func (p path) index(j string) path { return path{expr: p.operand() + "[" + j + "]"} }
 
@@ -49,7 +49,8 @@ func (p path) address() string {
 	return "&" + p.expr
 }
 
-// receiver gives what a method with a pointer receiver is called on.
+// receiver gives what a selector of a field, or of a method with a pointer
+// receiver, may follow.
 func (p path) receiver() string {
 	if strings.HasPrefix(p.expr, "*") {
 		return "(" + p.expr + ")"
