@@ -84,3 +84,9 @@ func (b *batch) fault(err error) error {
 	}
 	return err
 }
+
+// unfinished is a frame that has begun to come.
+type unfinished struct {
+	place frame.Progress
+	watch frame.Watch
+}

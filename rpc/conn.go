@@ -6,8 +6,6 @@ import (
 	"net"
 	"sync"
 	"sync/atomic"
-
-	"github.com/spanwire/spanwire/rpc/frame"
 )
 
 // conn is one connection, of a client or a server: each side may call the other. An idle one is kept small; what it needs only
@@ -24,21 +22,18 @@ type conn struct {
 	wakeup chan struct{}
 
 	// Writing: see write.go.
-	wbuf     *buffer // frames to be written, nil when there are none
-	spare    *buffer
-	unsent   *buffer // what the kernel has not taken yet
-	sending  int     // bytes that are being written
-	since    int64   // the tick at which progress was seen
-	progress uint32  // counts writes of the writer goroutine
-	seen     uint32
+	wbuf    *buffer // frames to be written, nil when there are none
+	spare   *buffer
+	unsent  *buffer // what the kernel has not taken yet
+	sending int     // bytes that are being written
+	stall   *stall  // of the writer goroutine, nil when it does not wait
 
 	// Reading: see read.go.
 	batch  *batch
-	offset int64 // bytes read while there was another batch
-	held   int64 // bytes of the unfinished frame's buffer
-	watch  *frame.Watch
-	place  frame.Progress // of the unfinished frame
-	take   chan struct{}  // hands the read side to the reader goroutine; nil when it always has it
+	offset int64         // bytes read while there was another batch
+	held   int64         // bytes of the unfinished frame's buffer
+	late   *unfinished   // nil between frames
+	take   chan struct{} // hands the read side to the reader goroutine; nil when it always has it
 
 	side *callSide // calls of this side, nil before the first: see call.go
 	tab  *table    // those under way
@@ -46,7 +41,6 @@ type conn struct {
 	work *workSide // requests of the other side that do not run on the reader, nil before the first: see task.go
 
 	alarm alarm
-	due   int64 // the tick for which the alarm is set
 
 	base    connContext
 	session Session
@@ -58,8 +52,6 @@ type conn struct {
 
 	raw      bool // nc is a socket
 	flushing bool // somebody writes, or is about to
-	blocked  bool // the writer goroutine waits for the kernel
-	partial  bool // what was read ends in a frame
 	role     role
 	leads    bool // a lone caller may read
 	kicked   bool // a past read deadline ends the leader

@@ -37,15 +37,20 @@ func (d *direct) init(c *conn, nc net.Conn) bool {
 	return true
 }
 
-// tryRead reads what is there; when nothing is, the connection is idle.
+// tryRead reads what is there. When nothing is, the connection is idle and gives up its batch; woken without one it leaves the
+// reading to who gets one, on a stack that is less deep.
 func (c *conn) tryRead(fd uintptr) bool {
+	b := c.batch
+	if b == nil {
+		return true
+	}
 	for {
-		n, err := syscall.Read(int(fd), c.space())
+		n, err := syscall.Read(int(fd), b.in.Space())
 		switch err {
 		case nil:
-			c.batch.rn, c.batch.rerr = n, nil
+			b.rn, b.rerr = n, nil
 			if n <= 0 {
-				c.batch.rn, c.batch.rerr = 0, io.EOF
+				b.rn, b.rerr = 0, io.EOF
 			}
 			return true
 		case syscall.EAGAIN:
@@ -53,7 +58,7 @@ func (c *conn) tryRead(fd uintptr) bool {
 			return false
 		case syscall.EINTR:
 		default:
-			c.batch.rn, c.batch.rerr = 0, os.NewSyscallError("read", err)
+			b.rn, b.rerr = 0, os.NewSyscallError("read", err)
 			return true
 		}
 	}
@@ -78,10 +83,15 @@ func (d *direct) tryWrite(fd uintptr) bool {
 
 // read waits for data and reads it to where space says.
 func (d *direct) read(c *conn) (int, error) {
-	if err := d.rc.Read(d.readFn); err != nil {
-		return 0, err
+	for {
+		c.attach()
+		if err := d.rc.Read(d.readFn); err != nil {
+			return 0, err
+		}
+		if b := c.batch; b != nil {
+			return b.rn, b.rerr
+		}
 	}
-	return c.batch.rn, c.batch.rerr
 }
 
 // write makes one attempt; k.done tells how many bytes the kernel has taken.

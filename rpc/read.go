@@ -56,7 +56,7 @@ func (c *conn) release() {
 	if c.err != nil {
 		return
 	}
-	if !c.leads || c.tab != nil && c.tab.n > 0 || c.partial {
+	if !c.leads || c.tab != nil && c.tab.n > 0 || c.late != nil {
 		c.give()
 		return
 	}
@@ -70,7 +70,7 @@ func (c *conn) rested() bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.n > 0 || c.partial || c.err != nil || c.ops == c.side.opsSeen {
+	if c.tab == nil || c.tab.n > 0 || c.late != nil || c.err != nil || c.ops == c.side.opsSeen {
 		return false
 	}
 	c.side.opsSeen = c.ops
@@ -131,7 +131,7 @@ func (c *conn) frames() bool {
 		c.violation(b.fault(err))
 		return false
 	}
-	if p := b.progress(); p.Pending > 0 || c.partial {
+	if p := b.progress(); p.Pending > 0 || c.late != nil {
 		c.pending(p)
 	}
 	return true
@@ -195,10 +195,17 @@ func (c *conn) pending(p frame.Progress) {
 		c.mu.Unlock()
 		return
 	}
-	c.partial, c.place = p.Pending > 0, p
+	switch {
+	case p.Pending == 0:
+		c.late = nil
+	case c.late == nil:
+		c.late = &unfinished{p, c.cfg.lim.watch()}
+	default:
+		c.late.place = p
+	}
 	delta := held - c.held
 	c.held = held
-	if c.partial {
+	if c.late != nil {
 		c.watchSoon()
 	}
 	c.mu.Unlock()

@@ -21,10 +21,9 @@ const (
 
 // wakeAt sees to it that the connection is woken at a tick, or before.
 func (c *conn) wakeAt(due int64) {
-	if due >= never || c.err != nil || c.due != 0 && c.due <= due {
+	if due >= never || c.err != nil {
 		return
 	}
-	c.due = due
 	c.cfg.clock.set(&c.alarm, due)
 }
 
@@ -41,7 +40,7 @@ func (c *conn) watchSoon() {
 func (c *conn) wake(now int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.due, c.soon = 0, false
+	c.soon = false
 	next := int64(never)
 	for _, check := range [...]func(*conn, int64) int64{
 		(*conn).checkRole, (*conn).checkCalls, (*conn).checkFrame, (*conn).checkWrite, (*conn).checkTasks, (*conn).checkPeer} {
@@ -149,16 +148,12 @@ func (c *conn) giveUp(n byte, reason error) {
 
 // checkFrame ends a connection whose unfinished frame has expired.
 func (c *conn) checkFrame(now int64) int64 {
-	if !c.partial {
-		c.watch = nil
+	u := c.late
+	if u == nil {
 		return never
 	}
-	if c.watch == nil {
-		w := c.cfg.lim.watch()
-		c.watch = &w
-	}
-	if err := c.watch.Check(time.Now(), c.place); err != nil {
-		e := &frame.Error{Codec: c.cfg.name(), Op: "parse", Offset: c.place.Start + int64(c.place.Pending), Reason: err}
+	if err := u.watch.Check(time.Now(), u.place); err != nil {
+		e := &frame.Error{Codec: c.cfg.name(), Op: "parse", Offset: u.place.Start + int64(u.place.Pending), Reason: err}
 		c.cfg.rare.malformed.Add(1)
 		if c.cfg.failed != nil {
 			go c.cfg.failed(c, e)
@@ -171,14 +166,14 @@ func (c *conn) checkFrame(now int64) int64 {
 
 // checkWrite ends a connection whose peer does not take what is written.
 func (c *conn) checkWrite(now int64) int64 {
-	if !c.blocked {
-		c.since = 0
+	t := c.stall
+	if t == nil {
 		return never
 	}
-	if c.since == 0 || c.progress != c.seen {
-		c.since, c.seen = now, c.progress
+	if t.since == 0 || t.progress != t.seen {
+		t.since, t.seen = now, t.progress
 	}
-	due := c.since + ticks(c.cfg.lim.WriteTimeout)
+	due := t.since + ticks(c.cfg.lim.WriteTimeout)
 	if now >= due {
 		c.cfg.rare.slow.Add(1)
 		if c.cfg.failed != nil {

@@ -10,6 +10,13 @@ import (
 // attempt that cannot block, on sockets. What the kernel refuses goes to a writer goroutine, the only one that waits for the
 // peer; it ends when nothing is left. Readers never wait for a writer.
 
+// stall is a write that may wait for the peer.
+type stall struct {
+	progress uint32 // counts pieces that were taken
+	seen     uint32
+	since    int64 // the tick at which progress became what was seen, 0 before the first
+}
+
 // buf returns the buffer to append frames to.
 func (c *conn) buf() *buffer {
 	if c.wbuf == nil {
@@ -102,12 +109,12 @@ func (c *conn) attempt(k *buffer) error {
 		return c.direct.write(k)
 	}
 	c.mu.Lock()
-	c.blocked = true
+	c.stall = new(stall)
 	c.watchSoon()
 	c.mu.Unlock()
 	err := c.writeAll(k)
 	c.mu.Lock()
-	c.blocked = false
+	c.stall = nil
 	c.mu.Unlock()
 	return err
 }
@@ -116,7 +123,7 @@ func (c *conn) attempt(k *buffer) error {
 func (c *conn) writeLoop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.blocked = true
+	c.stall = new(stall)
 	c.watchSoon()
 	for c.err == nil {
 		k := c.unsent
@@ -138,7 +145,7 @@ func (c *conn) writeLoop() {
 		}
 		c.sent(k)
 	}
-	c.blocked, c.flushing = false, false
+	c.stall, c.flushing = nil, false
 	c.signal()
 }
 
@@ -152,7 +159,9 @@ func (c *conn) writeAll(k *buffer) error {
 		}
 		k.done += n
 		c.mu.Lock()
-		c.progress++
+		if c.stall != nil {
+			c.stall.progress++
+		}
 		c.mu.Unlock()
 		if err != nil {
 			return err
