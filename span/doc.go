@@ -239,8 +239,9 @@
 // Every error is an [*Error]: operation, type, path of the field, offset of the
 // byte, and a reason for errors.Is. The reasons are the Err variables of this
 // package, io.ErrUnexpectedEOF where the input ends within a value, and whatever
-// a type's own method or an io.Reader or io.Writer returned. After an error in
-// reading the destination holds parts of both values.
+// a type's own method or an io.Reader or io.Writer returned. A destination that is
+// no pointer, or nil, is a mistake of the caller with no reason to test for. After
+// an error in reading the destination holds parts of both values.
 //
 // # Strings
 //
@@ -257,6 +258,13 @@
 // with the methods of [Writer] and [Reader]: see the example of Serializable.
 // They keep the first error, so there is none to check between the calls. The
 // functions AppendX, ConsumeX and SizeX are the same forms without a cursor.
+//
+// # For generated code
+//
+// All other functions, such as [PutUint32], [FitsInt], [GrowAt], [List] and
+// [ReadPlan], and methods such as [Writer.Direct] and [Reader.StringAt] are what
+// the code that spangen generates is made of. They trust their caller to have
+// compared lengths before; programs have no use for them.
 //
 // # Security
 //
