@@ -157,8 +157,11 @@ func (w *Writer) fields(pl *plan, p ptr, from, to int) {
 	begin := w.Len()
 	first, behind := pr.part(from, to)
 	w.run(pr.ones[first:behind], p)
-	if w.st&(wEnded|wFailed) == wEnded {
-		rest := measure(func(c *Writer) { c.run(pr.ones[behind:], p) })
+	if w.st&wEnded != 0 {
+		rest := 0
+		if w.st&wFailed == 0 {
+			rest = measure(func(c *Writer) { c.run(pr.ones[behind:], p) })
+		}
 		if rest > 0 || w.Len() != w.nilAt {
 			w.findNil(pr.ones[first:], p, begin)
 		}

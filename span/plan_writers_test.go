@@ -69,6 +69,33 @@ func TestMaxBytesGenerated(t *testing.T) {
 	}
 }
 
+// The first of two faults is reported, though a nil pointer shows as one only
+// when something follows.
+func TestNilBeforeFault(t *testing.T) {
+	type sub struct {
+		_ struct{} `span:"newlife"`
+		A uint8
+	}
+	type faulty struct {
+		_ struct{} `span:"newlife"`
+		A uint8
+		N *sub
+		B uint8
+		C span.Char
+	}
+	v := faulty{C: 300}
+	_, plain := span.Marshal(&v)
+	_, fields := span.AppendFields(nil, &v, 0, 4, 0)
+	_, within := span.Marshal(&struct {
+		F faulty `span:"sized"`
+	}{v})
+	for name, err := range map[string]error{"Marshal": plain, "AppendFields": fields, "sized": within} {
+		if !errors.Is(err, span.ErrNil) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // An error has one offset whatever writes the value, though the length of a
 // sized struct is not known in advance everywhere.
 func TestOffsetInSized(t *testing.T) {

@@ -24,9 +24,10 @@ func (w *Writer) inline(o *op, p ptr) {
 var errNilInline = because(ErrNil, "it writes nothing, so nothing may follow it in the message")
 
 // checkEnd fails the Writer when something followed a nil pointer that wrote
-// nothing, begin being the length before the message.
+// nothing, begin being the length before the message. Of two faults it is the
+// first.
 func (w *Writer) checkEnd(pr *program, p ptr, begin int64) {
-	if w.st&(wEnded|wFailed) == wEnded && w.Len() != w.nilAt {
+	if w.st&wEnded != 0 && w.Len() != w.nilAt {
 		w.findNil(pr.ops, p, begin)
 	}
 }
@@ -35,6 +36,9 @@ func (w *Writer) checkEnd(pr *program, p ptr, begin int64) {
 // nothing. That it is at fault is known only after more has been written, so the
 // values are walked once more.
 func (w *Writer) findNil(ops []op, p ptr, begin int64) {
+	if w.x != nil && w.x.broken {
+		return
+	}
 	c := w.counter()
 	c.st |= wSeek
 	c.run(ops, p)
@@ -44,5 +48,6 @@ func (w *Writer) findNil(ops []op, p ptr, begin int64) {
 		err = &Error{Op: "marshal", Offset: w.nilAt - begin, Err: errNilInline}
 	}
 	err.Offset += begin
+	w.st &^= wFailed
 	w.Fail(err)
 }
