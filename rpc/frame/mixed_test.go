@@ -116,3 +116,19 @@ func TestReleaseForgets(t *testing.T) {
 		}
 	}
 }
+
+// SetLimit counts the header that the frame has: 4 bytes up to a payload of 65,534, 8 beyond.
+func TestLimitCountsHeader(t *testing.T) {
+	for _, n := range []int{0, 96, longMark - 1, longMark, 100_000} {
+		f := Frame{Payload: make([]byte, n)}
+		b, _ := Standard{}.AppendFrame(nil, f)
+		for _, less := range []int{0, 1} {
+			d, frames := NewReader(Standard{}), 0
+			d.SetLimit(max(len(b)-less, 1))
+			err := d.Feed(b, func(Frame) { frames++ })
+			if fits := less == 0 || n == 0; fits != (frames == 1) || fits != (err == nil) {
+				t.Errorf("a frame of %d bytes under a limit of %d: %d frames, %v", len(b), len(b)-less, frames, err)
+			}
+		}
+	}
+}

@@ -27,7 +27,7 @@ type Reader struct {
 	codec   Codec
 	cut     Cutter // nil: Standard, which is cut here
 	max     uint   // Standard: payload limit
-	pendMax int    // other codecs: most bytes of one frame
+	pendMax int    // most bytes of one frame
 	start   int
 	first   int   // size of the next buffer, where that is more than start
 	most    int   // most bytes that have stood in this one
@@ -49,7 +49,7 @@ func NewReader(c Codec) *Reader {
 	d := &Reader{codec: c, start: defaultStart}
 	switch c := c.(type) {
 	case Standard:
-		d.max, d.plain, d.need = limit(c.Max, DefaultMax), true, shortHead
+		d.max, d.plain, d.need, d.pendMax = limit(c.Max, DefaultMax), true, shortHead, c.MaxFrame()
 		return d
 	case Resumer:
 		d.cut = c.NewCutter()
@@ -93,7 +93,7 @@ func (d *Reader) SetLimit(n int) error {
 	}
 	d.pendMax = n
 	if d.cut == nil {
-		d.max = min(d.max, uint(max(n-longHead, 0)))
+		d.max = min(d.max, uint(max(n-longHead, min(n-shortHead, longMark-1), 0)))
 	}
 	return nil
 }
