@@ -79,7 +79,7 @@ func (e *Error) Unwrap() error { return e.Err }
 func (e *Error) within(step string) {
 	if len(e.Path) > 2*longPath {
 		inner := e.Path[len(e.Path)-longPath:]
-		e.Path = "…" + inner[strings.IndexAny(inner, ".[")+1:]
+		e.Path = "…" + strings.TrimPrefix(inner[strings.IndexAny(inner, ".[")+1:], "…")
 	}
 	switch {
 	case step == "":

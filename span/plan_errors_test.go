@@ -78,7 +78,7 @@ func TestErrorLongPath(t *testing.T) {
 	_, err := span.Marshal(chain(50_000), span.Options{MaxDepth: 40_000})
 	var e *span.Error
 	if !errors.As(err, &e) || !strings.HasPrefix(e.Path, "Next.Next.") || !strings.HasSuffix(e.Path, ".Next.Next") ||
-		!strings.Contains(e.Path, "…") || len(e.Path) > 4000 {
+		strings.Count(e.Path, "…") != 1 || len(e.Path) > 4000 {
 		t.Errorf("%.100v", err)
 	}
 }
