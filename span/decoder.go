@@ -39,11 +39,13 @@ func (d *Decoder) Decode(v any) error {
 		return err
 	case d.Unframed && !pl.ends:
 		return &Error{Op: "unmarshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
+	case r.st&rFailed != 0:
+		return r.x.err
 	}
 	if d.Unframed {
 		d.state.left = max(0, d.most-int64(len(d.state.buf)-r.off))
 	}
-	if r.st&rFailed == 0 && !r.more() && r.st&rFailed == 0 {
+	if !r.more() && r.st&rFailed == 0 {
 		return io.EOF
 	}
 	if d.Unframed {
@@ -86,7 +88,11 @@ func (d *Decoder) leave() {
 		return
 	}
 	if r.Offset() < r.x.end {
-		r.Fail(ErrTrailing)
+		if r.more() {
+			r.Fail(ErrTrailing)
+		} else {
+			r.truncated() // the input ends where the value may, its message does not
+		}
 		return
 	}
 	r.x.end = -1

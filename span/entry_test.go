@@ -252,3 +252,46 @@ func TestMarshalOwns(t *testing.T) {
 		t.Errorf("%q %q", a, b)
 	}
 }
+
+// The error that ended a Decoder stays as it is.
+func TestDecoderFinal(t *testing.T) {
+	type pair struct {
+		S string
+		B bool
+	}
+	for _, unframed := range []bool{false, true} {
+		in := []byte{3, 1, 'a', 2, 3, 1, 'b', 1}
+		if unframed {
+			in = in[1:]
+		}
+		dec := span.NewDecoder(bytes.NewReader(in))
+		dec.Unframed = unframed
+		first := dec.Decode(new(pair))
+		if first == nil {
+			t.Fatal("a bool of 2 was read")
+		}
+		text := first.Error()
+		for range 2 {
+			if err := dec.Decode(new(pair)); !errors.Is(err, span.ErrMalformed) || err.Error() != text {
+				t.Errorf("%v, first %s", err, text)
+			}
+		}
+		if err := dec.Decode(new(string)); err == nil || err.Error() != text {
+			t.Errorf("%v, first %s", err, text)
+		}
+	}
+}
+
+// A message that is cut is truncated even where its value might end there.
+func TestDecoderCut(t *testing.T) {
+	type lenient struct {
+		_ struct{} `span:"newlife"`
+		A uint8
+		B uint16
+	}
+	for _, in := range []string{"03", "03 01", "05 01 0200"} {
+		isError(t, here(), span.NewDecoder(bytes.NewReader(unhex(t, in))).Decode(new(lenient)), io.ErrUnexpectedEOF)
+	}
+	isError(t, here(), span.NewDecoder(bytes.NewReader(unhex(t, "04 01 0200 07"))).Decode(new(lenient)), span.ErrTrailing)
+	isError(t, here(), span.NewDecoder(bytes.NewReader(unhex(t, "01 01"))).Decode(new(lenient)), nil)
+}
