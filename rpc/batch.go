@@ -5,15 +5,16 @@ import "github.com/spanwire/spanwire/rpc/frame"
 // batch is what reading needs: the receive buffer, and what was made of the frames of one read. Connections have one while there
 // is something to be read or unfinished, out of a pool of their owner.
 type batch struct {
-	in    *frame.Reader
-	skew  int64   // the connection's place in its stream, less that of in
-	req   Request // of inline handlers
-	out   *buffer // replies of inline handlers
-	got   []answer
-	asked uint64 // requests
-	told  uint64 // one-way messages
-	rn    int    // what the read gave
-	rerr  error
+	in      *frame.Reader
+	skew    int64   // the connection's place in its stream, less that of in
+	req     Request // of inline handlers
+	out     *buffer // replies of inline handlers
+	got     []answer
+	headers [][]byte // of those, where they must be those of the requests
+	asked   uint64   // requests
+	told    uint64   // one-way messages
+	rn      int      // what the read gave
+	rerr    error
 }
 
 // attach sees to it that there is a batch.
@@ -50,12 +51,10 @@ func (c *conn) detach() {
 	if b.out != nil && cap(b.out.b) > keptBuffer {
 		b.out = nil
 	}
-	if b.in.Held() > keptBuffer {
-		b.in.Release()
-	}
 	if raceEnabled && b.in.Held() > 0 {
 		spoil(b.in.Space())
 	}
+	b.in.Release() // its next buffer is as large as this one should have been
 	b.req = Request{}
 	c.cfg.batches.Put(b)
 }

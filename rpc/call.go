@@ -85,17 +85,23 @@ func (c *conn) leading() bool { return c.side != nil && c.side.leader != nil }
 
 // outgoing is a message that is to be sent.
 type outgoing struct {
-	mode   frame.Mode
-	flag   byte
 	action string
 	body   []byte
-	null   bool // there is no body
-	enc    remoting.Encoding
-	meta   Metadata
 	until  time.Time // the caller's deadline
-	ends   bool      // there is one
-	trace  string
-	spill  bool // go elsewhere when this connection is busy: errSpill
+	mode   frame.Mode
+	flag   byte
+	enc    remoting.Encoding
+	ends   bool          // there is a deadline
+	null   bool          // there is no body
+	spill  bool          // go elsewhere when this connection is busy: errSpill
+	more   *outgoingMore // nil for most
+}
+
+// outgoingMore is what few messages have.
+type outgoingMore struct {
+	meta  Metadata
+	trace string
+	reply *Metadata // where that of the answer goes
 }
 
 const packetFlag = 1 // the flag of NewLife's messages
@@ -379,8 +385,8 @@ func (c *conn) failCalls(reason error) {
 			s.call.ch <- struct{}{}
 		case s.fn != nil:
 			fns = append(fns, s.fn)
-		case s.stream != nil:
-			s.stream.fail(err)
+		case s.stream() != nil:
+			s.stream().fail(err)
 		}
 	})
 	c.tab = nil

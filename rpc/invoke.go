@@ -26,7 +26,7 @@ func (m *outgoing) init(ctx context.Context, action string, body []byte) {
 	m.mode, m.flag, m.action, m.body, m.null = frame.Request, packetFlag, action, body, body == nil
 	m.until, m.ends = ctx.Deadline()
 	if o := optionsOf(ctx); o != nil {
-		m.meta, m.trace = o.Metadata, o.Trace
+		m.more = &outgoingMore{o.Metadata, o.Trace, o.ReplyMetadata}
 		if o.Flag != nil {
 			m.flag = *o.Flag
 		}
@@ -44,8 +44,8 @@ func (c *conn) call(ctx context.Context, dst []byte, action string, req []byte) 
 func (c *conn) exchange(ctx context.Context, dst []byte, m *outgoing) ([]byte, error) {
 	ca := c.cfg.getCall()
 	ca.dst = dst
-	if len(m.meta) > 0 || m.trace != "" {
-		m.wantReply(ctx, ca)
+	if m.more != nil {
+		ca.meta = m.more.reply
 	}
 	err := c.do(ctx, m, ca)
 	out := ca.dst
@@ -54,13 +54,6 @@ func (c *conn) exchange(ctx context.Context, dst []byte, m *outgoing) ([]byte, e
 		return dst, named(err, m.action)
 	}
 	return out, nil
-}
-
-// wantReply notes where the answer's metadata goes.
-func (m *outgoing) wantReply(ctx context.Context, ca *call) {
-	if o := optionsOf(ctx); o != nil {
-		ca.meta = o.ReplyMetadata
-	}
 }
 
 // named puts the action into the error of a call.
@@ -96,7 +89,9 @@ func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, s
 	defer answer.free()
 	ca := c.cfg.getCall()
 	ca.dst = answer.b
-	m.wantReply(ctx, ca)
+	if m.more != nil {
+		ca.meta = m.more.reply
+	}
 	err = c.do(ctx, &m, ca)
 	answer.b = ca.dst
 	enc := ca.enc
@@ -134,11 +129,15 @@ func (c *conn) encode(ctx context.Context, k *buffer, action string, arg any, me
 		case err == nil:
 			k.b = body
 		case ours && errors.Is(err, value.ErrNoObject): // beside the body, then
-			meta := append(Metadata(nil), m.meta...)
-			for _, p := range members {
-				meta = append(meta, Pair{p.Name, p.Value})
+			more := outgoingMore{}
+			if m.more != nil {
+				more = *m.more
 			}
-			m.meta = meta
+			more.meta = append(Metadata(nil), more.meta...)
+			for _, p := range members {
+				more.meta = append(more.meta, Pair{p.Name, p.Value})
+			}
+			m.more = &more
 		default:
 			return outgoing{}, err
 		}

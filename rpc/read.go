@@ -289,12 +289,10 @@ func (c *conn) halfClosed() {
 
 // answer is a frame that may answer a call of this side.
 type answer struct {
-	f      frame.Frame
-	header []byte
-	call   *call
-	fn     func(body []byte, err error)
-	stream *stream
-	want   []byte // header of the request
+	f    frame.Frame
+	call *call
+	fn   func(body []byte, err error)
+	more *slotMore
 }
 
 const settleMax = 256 // answers collected before they are looked up
@@ -303,12 +301,11 @@ func (c *conn) answer(f frame.Frame) {
 	if c.cfg.envelope && f.Mode() != frame.ErrorResponse && c.control(f) {
 		return
 	}
-	a := answer{f: f}
-	if c.cfg.length != nil {
-		a.header = c.cfg.length.Header(c.batch.in.Raw())
-	}
 	b := c.batch
-	if b.got = append(b.got, a); len(b.got) == settleMax {
+	if c.cfg.header != nil {
+		b.headers = append(b.headers, c.cfg.length.Header(b.in.Raw()))
+	}
+	if b.got = append(b.got, answer{f: f}); len(b.got) == settleMax {
 		c.settle()
 	}
 }
@@ -338,12 +335,16 @@ func (c *conn) settle() {
 	c.grant()
 	c.mu.Unlock()
 	for i := range b.got {
-		if err := c.complete(&b.got[i]); err != nil && stray == nil {
-			stray = err
+		a := &b.got[i]
+		if a.more != nil && a.more.header != nil && string(a.more.header) != string(b.headers[i]) {
+			c.mismatch(a)
+			stray = ErrMismatch
+			continue
 		}
+		c.complete(a)
 	}
 	clear(b.got)
-	b.got = b.got[:0]
+	b.got, b.headers = b.got[:0], b.headers[:0]
 	if cork {
 		c.mu.Lock()
 		c.push(false)
@@ -369,8 +370,8 @@ func (c *conn) match(a *answer) bool {
 		return false
 	}
 	s := &c.tab.slots[n]
-	a.call, a.fn, a.stream, a.want = s.call, s.fn, s.stream, s.header
-	if s.stream != nil && !s.stream.ends(a.f) {
+	a.call, a.fn, a.more = s.call, s.fn, s.more
+	if st := s.stream(); st != nil && !st.ends(a.f) {
 		return true
 	}
 	c.tab.drop(n)
@@ -379,41 +380,53 @@ func (c *conn) match(a *answer) bool {
 }
 
 // complete ends the call of an answer.
-func (c *conn) complete(a *answer) error {
-	if a.stream != nil {
-		a.stream.take(a.f)
-		return nil
-	}
-	if a.call == nil && a.fn == nil {
-		return nil
-	}
-	m := remoting.Message{Data: a.f.Payload}
-	var err error
+func (c *conn) complete(a *answer) {
 	switch {
-	case a.want != nil && string(a.want) != string(a.header):
-		err = &CallError{Outcome: Unknown, Err: ErrMismatch}
-	case c.cfg.envelope:
-		m, err = c.open(a.f)
-	case c.cfg.numbered && a.f.Mode() == frame.ErrorResponse:
-		err = &Error{Code: remoting.Internal, Text: string(a.f.Payload)}
+	case a.fn != nil && !c.cfg.envelope && a.f.Mode() != frame.ErrorResponse:
+		a.fn(a.f.Payload, nil)
+	case a.more != nil && a.more.stream != nil:
+		a.more.stream.take(a.f)
+	case a.call != nil || a.fn != nil:
+		m, err := c.message(a)
+		c.end(a, &m, err)
 	}
+}
+
+// message is what an answer says.
+func (c *conn) message(a *answer) (m remoting.Message, err error) {
+	switch {
+	case c.cfg.envelope:
+		return c.open(a.f)
+	case c.cfg.numbered && a.f.Mode() == frame.ErrorResponse:
+		return m, &Error{Code: remoting.Internal, Text: string(a.f.Payload)}
+	}
+	m.Data = a.f.Payload
+	return m, nil
+}
+
+// end gives a call its answer.
+func (c *conn) end(a *answer, m *remoting.Message, err error) {
 	if a.fn != nil {
 		if err != nil {
-			m.Data = nil
-		}
-		a.fn(m.Data, err)
-	} else {
-		a.call.fill(&m, err)
-		if c.side.leader == a.call {
-			c.side.led = true
+			a.fn(nil, err)
 		} else {
-			a.call.ch <- struct{}{}
+			a.fn(m.Data, nil)
 		}
+		return
 	}
-	if a.want != nil && err != nil {
-		return ErrMismatch
+	a.call.fill(m, err)
+	if c.side.leader == a.call {
+		c.side.led = true
+	} else {
+		a.call.ch <- struct{}{}
 	}
-	return nil
+}
+
+// mismatch ends the call of a reply that is not its own.
+func (c *conn) mismatch(a *answer) {
+	if a.call != nil || a.fn != nil {
+		c.end(a, nil, unknown(ErrMismatch))
+	}
 }
 
 // open reads the message in an answer.

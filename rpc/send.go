@@ -99,11 +99,8 @@ func (c *conn) append(m *outgoing, n byte, s *slot) error {
 	var err error
 	switch {
 	case c.cfg.envelope:
-		if s != nil {
-			s.flag = m.flag
-		}
 		b, err = c.appendMessage(b, m, n)
-	case m.action != "" || len(m.meta) > 0:
+	case m.action != "" || m.more != nil && len(m.more.meta) > 0:
 		err = errors.ErrUnsupported // without the envelope there is nowhere to say it
 	case c.cfg.header != nil:
 		b, err = c.appendHeaded(b, m, s)
@@ -147,11 +144,13 @@ func (c *conn) extension(m *outgoing) remoting.Tail {
 		t = remoting.AppendTimeout(t, time.Until(m.until))
 	}
 	t = remoting.AppendBody(t, m.enc)
-	if m.trace != "" {
-		t = remoting.AppendTrace(t, m.trace)
-	}
-	for _, p := range m.meta {
-		t = remoting.AppendMetadata(t, p.Key, p.Value)
+	if m.more != nil {
+		if m.more.trace != "" {
+			t = remoting.AppendTrace(t, m.more.trace)
+		}
+		for _, p := range m.more.meta {
+			t = remoting.AppendMetadata(t, p.Key, p.Value)
+		}
 	}
 	if cap(t) <= keptBuffer {
 		s.tail = t
@@ -163,7 +162,7 @@ func (c *conn) extension(m *outgoing) remoting.Tail {
 func (c *conn) appendHeaded(b []byte, m *outgoing, s *slot) ([]byte, error) {
 	h := c.cfg.header(m.body)
 	if s != nil {
-		s.header = h
+		s.more = &slotMore{header: h}
 	}
 	return c.cfg.length.AppendHeaded(b, h, m.body)
 }

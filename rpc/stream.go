@@ -87,7 +87,7 @@ func (s *stream) stop() {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab != nil && c.tab.slots[s.n].stream == s {
+	if c.tab != nil && c.tab.slots[s.n].stream() == s {
 		c.abandon(s.n, context.Canceled)
 	}
 }
@@ -128,7 +128,7 @@ func (s *stream) credit(n int) {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.slots[s.n].stream != s || c.peer.Load() != peerOurs {
+	if c.tab == nil || c.tab.slots[s.n].stream() != s || c.peer.Load() != peerOurs {
 		return
 	}
 	k := c.buf()
@@ -155,7 +155,7 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 	}
 	n, slot := c.tab.put()
 	s := &stream{c: c, n: n, flag: m.flag, wake: make(chan struct{}, 1)}
-	slot.stream = s
+	slot.more = &slotMore{stream: s}
 	if err := c.append(m, n, slot); err != nil {
 		c.tab.undo(n)
 		c.grant()

@@ -7,14 +7,26 @@ import (
 
 // slot is a call that waits for its answer: blocking (call), with a callback (fn) or a stream.
 type slot struct {
-	call   *call
-	fn     func(body []byte, err error)
+	call  *call
+	fn    func(body []byte, err error)
+	ctx   context.Context // of a callback whose context can end, else nil
+	more  *slotMore       // nil for most
+	born  int32           // the tick that first saw it, 0 before
+	until bool            // the caller has a deadline of its own
+}
+
+// slotMore is what few calls have.
+type slotMore struct {
 	stream *stream
-	ctx    context.Context // of a callback whose context can end, else nil
-	born   int64           // the tick that first saw it, 0 before
-	flag   byte            // of the request
-	until  bool            // the caller has a deadline of its own
-	header []byte          // of the request, where the reply must repeat it
+	header []byte // of the request, where the reply must repeat it
+}
+
+// stream is the stream that the slot's answers belong to, nil without.
+func (s *slot) stream() *stream {
+	if s.more == nil {
+		return nil
+	}
+	return s.more.stream
 }
 
 // table has the calls under way on one connection by their numbers. Codecs without numbers use it as a queue: their numbers

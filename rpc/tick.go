@@ -83,7 +83,7 @@ func (c *conn) checkCalls(now int64) int64 {
 		return c.side.scanned + every
 	}
 	c.side.scanned, c.side.contexts = now, false
-	limit := ticks(c.cfg.lim.CallTimeout)
+	limit := ticks(c.cfg.lim.CallTimeout) + 1
 	c.scanLine(now, limit)
 	for w := range c.tab.busy {
 		c.scanWord(w, now, limit)
@@ -106,12 +106,12 @@ func (c *conn) scanWord(w int, now, limit int64) {
 		}
 		s := &c.tab.slots[n]
 		switch {
-		case s.stream != nil:
+		case s.stream() != nil:
 		case s.ctx != nil && s.ctx.Err() != nil:
 			c.giveUp(n, s.ctx.Err())
 		case s.born == 0:
-			s.born = now
-		case !s.until && now-s.born >= limit:
+			s.born = int32(now) | 1 // not 0: a tick early at most, which the limit allows for
+		case !s.until && int64(int32(now)-s.born) >= limit:
 			c.giveUp(n, ErrTimeout)
 		}
 		c.side.contexts = c.side.contexts || s.ctx != nil
