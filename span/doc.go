@@ -136,6 +136,7 @@
 //	newlife    the fields have NewLife's profile
 //	sized      as the tag, for every use of the type and at the root
 //	marshal    use the methods that the type has, promoted or not
+//	fields     use the fields though the type has marshaler or promoted methods
 //	min=0      values of this type, which writes itself, may take no byte
 //
 // Options nobody knows, given twice, without sense for the type or in
@@ -258,6 +259,8 @@
 // with the methods of [Writer] and [Reader]: see the example of Serializable.
 // They keep the first error, so there is none to check between the calls. The
 // functions AppendX, ConsumeX and SizeX are the same forms without a cursor.
+// A type with one of the two methods, or with another signature of them, is no
+// Serializable: its fields are written, where spangen refuses it.
 //
 // # For generated code
 //
