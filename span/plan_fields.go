@@ -162,7 +162,7 @@ func (w *Writer) fields(pl *plan, p ptr, from, to int) {
 		if w.st&wFailed == 0 {
 			rest = measure(func(c *Writer) { c.run(pr.ones[behind:], p) })
 		}
-		if rest > 0 || w.Len() != w.nilAt {
+		if rest > 0 || w.reached() != w.nilAt {
 			w.findNil(pr.ones[first:], p, begin)
 		}
 	}

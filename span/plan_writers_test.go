@@ -83,13 +83,22 @@ func TestNilBeforeFault(t *testing.T) {
 		B uint8
 		C span.Char
 	}
+	type measured struct {
+		_ struct{} `span:"newlife"`
+		N *sub
+		F struct{ C span.Char } `span:"sized"`
+	}
 	v := faulty{C: 300}
 	_, plain := span.Marshal(&v)
 	_, fields := span.AppendFields(nil, &v, 0, 4, 0)
 	_, within := span.Marshal(&struct {
 		F faulty `span:"sized"`
 	}{v})
-	for name, err := range map[string]error{"Marshal": plain, "AppendFields": fields, "sized": within} {
+	m := measured{}
+	m.F.C = 300
+	for name, err := range map[string]error{
+		"Marshal": plain, "AppendFields": fields, "sized": within, "MarshalWrite": span.MarshalWrite(&bytes.Buffer{}, &m),
+	} {
 		if !errors.Is(err, span.ErrNil) {
 			t.Errorf("%s: %v", name, err)
 		}

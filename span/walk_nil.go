@@ -27,9 +27,18 @@ var errNilInline = because(ErrNil, "it writes nothing, so nothing may follow it 
 // nothing, begin being the length before the message. Of two faults it is the
 // first.
 func (w *Writer) checkEnd(pr *program, p ptr, begin int64) {
-	if w.st&wEnded != 0 && w.Len() != w.nilAt {
+	if w.st&wEnded != 0 && w.reached() != w.nilAt {
 		w.findNil(pr.ops, p, begin)
 	}
+}
+
+// reached returns how far into the message the Writer is, or was when it failed
+// while it measured what was to follow.
+func (w *Writer) reached() int64 {
+	if w.st&wFailed != 0 {
+		return max(w.Len(), w.x.err.Offset)
+	}
+	return w.Len()
 }
 
 // findNil fails the Writer with the path of the first nil pointer that wrote
