@@ -13,6 +13,8 @@ type batch struct {
 	headers [][]byte // of those, where they must be those of the requests
 	asked   uint64   // requests
 	told    uint64   // one-way messages
+	running *method  // what runs on the reader, nil while nothing does
+	begun   int      // where in out its reply begins
 	rn      int      // what the read gave
 	rerr    error
 }

@@ -92,6 +92,7 @@ type outgoing struct {
 	flag   byte
 	enc    remoting.Encoding
 	ends   bool          // there is a deadline
+	alive  bool          // the context can end
 	null   bool          // there is no body
 	spill  bool          // go elsewhere when this connection is busy: errSpill
 	more   *outgoingMore // nil for most

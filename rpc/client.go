@@ -125,7 +125,7 @@ func newClient(network, address string, o *Options) *Client {
 	default:
 		m := newMethod("", h)
 		m.wild = g.envelope
-		g.router = single{m}
+		g.router, g.only = single{m}, m
 	}
 	g.closed, g.spent = cl.ended, cl.passOver
 	cl.compose()

@@ -25,7 +25,8 @@ type config struct {
 	clock   *clock
 	log     *slog.Logger
 	dialect value.Dialect
-	router  router // who answers requests, nil on most clients
+	only    *method // the handler of everything, when there is one
+	router  router  // who answers requests, nil on most clients
 	header  func(payload []byte) []byte
 	calls   sync.Pool // of *call
 	batches sync.Pool // of *batch

@@ -163,6 +163,9 @@ func (c *conn) closeSocket() {
 func (c *conn) finish() {
 	c.cfg.clock.leave(&c.alarm)
 	c.mu.Lock()
+	for c.role == readLeader { // it sees the end as well
+		c.waitChange()
+	}
 	err := c.err
 	c.mu.Unlock()
 	c.detach()

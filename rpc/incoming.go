@@ -64,6 +64,9 @@ func (c *conn) unwrap(f frame.Frame, r *Request) bool {
 
 // lookup finds the handler of a request and notes its name.
 func (c *conn) lookup(r *Request) *method {
+	if c.cfg.only != nil && !c.cfg.envelope {
+		return c.cfg.only
+	}
 	if c.cfg.router == nil || remoting.Reserved(r.wire) {
 		return nil
 	}
@@ -95,7 +98,9 @@ func (c *conn) inline(m *method, r *Request) {
 	}
 	at := len(b) + c.cfg.reserve // room for what the codec puts in front
 	dst := b[min(at, cap(b)):min(at, cap(b))]
-	out, err := c.run((*inlineContext)(c), m, dst, r)
+	c.batch.running, c.batch.begun = m, k.frame
+	out, err := m.h.ServeRPC((*inlineContext)(c), dst, r)
+	c.batch.running = nil
 	o.b, err = c.finishReply(b, k, r, out, err)
 	if err != nil {
 		c.fail(err)
@@ -144,7 +149,9 @@ func (c *conn) oneWay(f frame.Frame) {
 		return
 	}
 	if m.inline && !c.busyOneWay() {
-		_, _ = c.run((*inlineContext)(c), m, nil, r) // nobody waits for what it returns
+		c.batch.running = m
+		_, _ = m.h.ServeRPC((*inlineContext)(c), nil, r) // nobody waits for what it returns
+		c.batch.running = nil
 		return
 	}
 	c.spawnOneWay(m, r)

@@ -21,10 +21,16 @@ type Call struct {
 	Dst    []byte
 }
 
+var background = context.Background()
+
 // init makes m, which is zero, a request out of bytes and what ctx says.
 func (m *outgoing) init(ctx context.Context, action string, body []byte) {
 	m.mode, m.flag, m.action, m.body, m.null = frame.Request, packetFlag, action, body, body == nil
+	if ctx == background {
+		return // which says nothing
+	}
 	m.until, m.ends = ctx.Deadline()
+	m.alive = ctx.Done() != nil
 	if o := optionsOf(ctx); o != nil {
 		m.more = &outgoingMore{o.Metadata, o.Trace, o.ReplyMetadata}
 		if o.Flag != nil {

@@ -54,6 +54,7 @@ func (c *conn) release() {
 	}
 	c.role, c.side.leader = readNobody, nil
 	if c.err != nil {
+		c.signal()
 		return
 	}
 	if !c.leads || c.tab != nil && c.tab.n > 0 || c.late != nil {
@@ -107,17 +108,9 @@ func (c *conn) receive() (int, error) {
 
 // frames handles the whole frames that are there.
 func (c *conn) frames() bool {
-	n := uint64(0)
 	b := c.batch
-	for {
-		f, ok := b.in.Next()
-		if !ok {
-			break
-		}
-		n++
-		c.handle(f)
+	for !c.handleAll(b) {
 	}
-	c.count.framesIn.Add(n)
 	if b.asked > 0 {
 		c.count.requests.Add(b.asked)
 	}
@@ -135,6 +128,39 @@ func (c *conn) frames() bool {
 		c.pending(p)
 	}
 	return true
+}
+
+// handleAll handles whole frames until there are no more. It is false when a handler on the reader has panicked: that request is
+// answered, and the next one's turn.
+func (c *conn) handleAll(b *batch) (done bool) {
+	n := uint64(0)
+	defer func() {
+		c.count.framesIn.Add(n)
+		if b.running != nil {
+			c.inlinePanic(b, recover())
+		}
+	}()
+	for {
+		f, ok := b.in.Next()
+		if !ok {
+			return true
+		}
+		n++
+		c.handle(f)
+	}
+}
+
+// inlinePanic answers the request whose handler has panicked on the reader.
+func (c *conn) inlinePanic(b *batch, v any) {
+	err := c.panicked(b.running, v)
+	b.running = nil
+	if b.req.OneWay {
+		return
+	}
+	o := b.buffer()
+	if o.b, err = c.errorReply(o.b[:b.begun], &b.req, err); err != nil {
+		c.fail(err)
+	}
 }
 
 // handle sorts a frame to who it is for.
@@ -295,6 +321,8 @@ type answer struct {
 	more *slotMore
 }
 
+const answersMin = 4 // room that a batch begins with
+
 const settleMax = 256 // answers collected before they are looked up
 
 func (c *conn) answer(f frame.Frame) {
@@ -305,7 +333,16 @@ func (c *conn) answer(f frame.Frame) {
 	if c.cfg.header != nil {
 		b.headers = append(b.headers, c.cfg.length.Header(b.in.Raw()))
 	}
-	if b.got = append(b.got, answer{f: f}); len(b.got) == settleMax {
+	if b.got == nil {
+		b.got = make([]answer, 0, answersMin)
+	}
+	if n := len(b.got); n < cap(b.got) { // in place: an answer is large
+		b.got = b.got[:n+1]
+		b.got[n].f = f
+	} else {
+		b.got = append(b.got, answer{f: f})
+	}
+	if len(b.got) == settleMax {
 		c.settle()
 	}
 }

@@ -94,7 +94,7 @@ type single struct{ m *method }
 
 func (s single) find([]byte) *method { return s.m }
 
-// run calls a handler and recovers its panic.
+// run calls a handler and recovers its panic. Handlers on the reader are recovered by the batch: see frames.
 func (c *conn) run(ctx context.Context, m *method, dst []byte, r *Request) (out []byte, err error) {
 	ok := false
 	defer func() {

@@ -14,7 +14,7 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	if c.cfg.notify {
 		return notSent(errors.ErrUnsupported)
 	}
-	if m.ends || ctx.Done() != nil {
+	if m.alive {
 		if err := ctx.Err(); err != nil {
 			return notSent(err)
 		}
@@ -32,7 +32,7 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	}
 	n, s := c.tab.put()
 	s.fn, s.until = fn, m.ends
-	if ctx.Done() != nil {
+	if m.alive {
 		s.ctx = ctx
 	}
 	if err := c.append(m, n, s); err != nil {

@@ -82,7 +82,7 @@ func (s *Server) init() {
 		default:
 			s.single.m = newMethod("", h)
 			s.single.m.wild = g.envelope
-			g.router = s.single
+			g.router, g.only = s.single, s.single.m
 		}
 		g.closed, g.failed = s.ended, s.report
 	})
