@@ -1,4 +1,5 @@
-// Package rpc holds calls, connections and the formats below them, in layers that are each testable without the one above:
+// Package rpc calls actions on other machines, and answers such calls, over TCP, TLS or unix sockets: connections, clients and
+// servers. The layers below are packages of their own, each testable without the one above:
 //
 //   - [github.com/spanwire/spanwire/rpc/frame]: pure functions that cut a byte stream into frames (SRMP, length field,
 //     delimiter, JSON documents) and the receive buffer they are fed from;
@@ -6,6 +7,72 @@
 //   - [github.com/spanwire/spanwire/rpc/remoting]: the message inside an SRMP frame: action, code, data, extension tail;
 //   - [github.com/spanwire/spanwire/rpc/value]: values as text, JSON, raw or span bytes, and the binding of arguments.
 //
-// Dependencies point one way: remoting and websocket import frame, value imports none of them, rpc/rpctest imports frame.
-// Package [github.com/spanwire/spanwire/rpc/rpctest] lets a codec of your own prove itself, and records conversations.
+// Dependencies point one way: rpc imports all of them, remoting and websocket import frame, value imports none of them,
+// rpc/rpctest imports frame. Package [github.com/spanwire/spanwire/rpc/rpctest] lets a codec of your own prove itself, and
+// records conversations.
+//
+// # A server and a client
+//
+//	x := new(rpc.Mux)
+//	rpc.Handle(x, "Math/Add", func(ctx context.Context, a *AddRequest) (*AddReply, error) { ... })
+//	s := &rpc.Server{Handler: x}
+//	l, err := rpc.Listen(ctx, "tcp", ":7788")
+//	err = s.Serve(l)
+//
+//	cl, err := rpc.Dial(ctx, "tcp", "host:7788", nil)
+//	err = cl.Invoke(ctx, "Math/Add", &AddRequest{1, 2}, &reply)
+//
+// These speak NewLife.Remoting, so that either end may be a .NET program. Calls are made with values ([Client.Invoke], [Stream]),
+// with bytes ([Client.Call]), with bytes and a callback ([Client.Go]), or one way ([Client.Notify]). A server sends one-way
+// messages to its clients ([Session.Notify], [Server.Broadcast]) and calls those of this package ([Session.Invoke]).
+//
+// # What each codec can carry
+//
+//	                          request/response   one-way            stream            cancel, deadline   error answer
+//	Standard                  yes                yes                with the envelope with the envelope  yes
+//	LengthField, Delimited,   in order           with NotifyOnly    no                no                 closes
+//	JSON, any other
+//
+// What is not there is errors.ErrUnsupported. The envelope is the Remoting message with action, code and extension tail; Raw
+// leaves it out. Codecs without numbers match answers by order: a call that is given up closes the connection, since nothing
+// else keeps a late answer from the next call. They cannot tell a frame that was lost or came twice; TCP loses none. LengthField
+// has header bytes in front: [Options].Header makes those of requests, and an answer must repeat them.
+//
+// # Who runs what
+//
+// A request runs in its own goroutine, at most Limits.InFlight a connection, and answers leave in the order in which they are
+// ready, or that of the requests for codecs without numbers. One-way messages run one after another in the order they came.
+// [Inline] handlers run on the connection's reader and must not block. Callbacks of Go run on the goroutine that reads and must
+// not block. User code never runs on a goroutine of a caller.
+//
+// A lone caller reads its own answer, which spares two changes of goroutines; when calls overlap a reader goroutine does. A
+// context's end is then seen within 20 ms.
+//
+// # No wrong reply
+//
+// A number is not used again before its answer has come. A call that is given up retires its number; the late answer is dropped
+// and frees it. A connection with 128 retired numbers takes no more calls, and the client goes to another, or says
+// [ErrExhausted]. Every call ends exactly once: with its own answer, the peer's error, or a [*CallError].
+//
+// # Outcomes
+//
+// [OutcomeOf] tells what is known of a call that failed. NotSent and Refused calls are repeated where the client can dial, Unknown
+// ones only when marked Idempotent.
+//
+// # Limits and security
+//
+// Everything a peer can make a connection hold or wait for is bounded: see [Limits], which are on by default. Bytes that no frame
+// begins with, unfinished frames that stop or creep, and peers that do not read end the connection with a [*ConnError] whose reason
+// says why; the server counts it and logs it, at most once a second. Others are not affected. A panic in a handler is recovered.
+// Connections are not encrypted or authenticated unless the listener or Options.TLS does so.
+//
+// # Shutdown
+//
+// [Server.Shutdown] finishes what is under way and Serve returns after it. A peer that closes its sending side still gets its
+// answers. [Client.Shutdown] waits for the calls under way.
+//
+// # Concurrency
+//
+// Clients, servers, sessions and muxes may be used by any number of goroutines. A Request belongs to its handler until that
+// returns. Byte slices that are handed to a call may be used again when it returns.
 package rpc

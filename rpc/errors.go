@@ -57,7 +57,7 @@ type Error struct {
 	Details []byte // further bytes for programs; only between our own peers, nil without
 }
 
-// Errorf is not needed: NewError makes the error of a handler.
+// NewError makes the error of a handler.
 func NewError(code int32, text string) *Error { return &Error{Code: code, Text: text} }
 
 // Error formats e as "code: text".
