@@ -187,8 +187,8 @@ func (cl *Client) Go(ctx context.Context, action string, req []byte, fn func(bod
 	return named(err, action)
 }
 
-// Notify sends a one-way message: it returns when that is written, or will be by somebody else. While the backlog is full it
-// waits under ctx. On codecs without one-way messages it is errors.ErrUnsupported.
+// Notify sends a one-way message: it returns when that is queued to be written, together with others that come in the same
+// moment. While the backlog is full it waits under ctx. On codecs without one-way messages it is errors.ErrUnsupported.
 func (cl *Client) Notify(ctx context.Context, action string, body []byte) error {
 	c, err := cl.pick(ctx)
 	if err != nil {

@@ -46,7 +46,8 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	return nil
 }
 
-// tell sends a one-way message. With wait it waits, under ctx, while the backlog is full; else that is ErrBusy.
+// tell queues a one-way message, which is written at once by a goroutine of its own. With wait it waits, under ctx, while the
+// backlog is full; else that is ErrBusy.
 func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 	if !c.cfg.numbered && !c.cfg.notify {
 		return notSent(errors.ErrUnsupported)
@@ -74,11 +75,18 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 		return notSent(err)
 	}
 	c.count.told.Add(1)
-	c.flush(c.flushing || c.tab != nil && c.tab.n > 0, wait)
-	if c.err != nil {
-		return unknown(c.err)
+	if !c.flushing { // nobody waits for an answer: let others come along
+		c.flushing = true
+		go c.pushSoon()
 	}
 	return nil
+}
+
+// pushSoon writes what has been queued until it runs, and what comes while it writes.
+func (c *conn) pushSoon() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.push(true)
 }
 
 // passing is the number of a one-way message.
