@@ -82,11 +82,11 @@
 // unexported takes no bytes, but if they belong to another package than the
 // struct that holds it, it is refused: what is private there would be lost.
 //
-// Promoted methods do not count: a struct that embeds a type which writes itself
-// is still written field by field. Methods that spangen generates can be told
-// apart from promoted ones. For a struct with hand-written or marshaler methods
-// that embeds a type with such methods nobody can, so it needs the type option
-// marshal.
+// Promoted methods do not count. Those that spangen generates can be told apart:
+// a struct that embeds a generated type is written field by field. Where a struct
+// has hand-written or marshaler methods and embeds a type with such methods
+// nobody can tell whose they are: it is refused until a type option, marshal or
+// fields, says what is meant.
 //
 // # Tags
 //

@@ -47,7 +47,7 @@ type Error struct {
 	Op     string // "marshal", "unmarshal" or "size"
 	Type   string // Go type of the root value, or of the innermost value known
 	Path   string // fields from the root to the fault, such as "Lines[3].Price"; "" at the root
-	Offset int64  // bytes before the fault in the message, -1 where there is none
+	Offset int64  // bytes before the fault in the message, in a Decoder's stream; -1 where there is none
 	Err    error  // the reason
 }
 

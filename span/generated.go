@@ -145,30 +145,31 @@ func (w *Writer) Direct() ([]byte, bool) {
 	return w.b, w.st&(wFailed|wSlow|wFlush|wLimit) == 0
 }
 
-// Put takes the result of AppendSpan on the buffer that Direct gave.
-func (w *Writer) Put(b []byte, err error) {
+// Put takes the result of AppendSpan on the buffer that Direct gave. It is false
+// where that does not fit into a fixed buffer: the plan then finds the field.
+func (w *Writer) Put(b []byte, err error) bool {
 	if err != nil {
 		w.Fail(err)
-		return
+		return true
 	}
 	if w.st&wFixed != 0 {
-		w.putFixed(b)
-		return
+		return w.putFixed(b)
 	}
 	w.b = b
+	return true
 }
 
 // putFixed brings b, which append may have moved, back into the fixed buffer.
-func (w *Writer) putFixed(b []byte) {
+func (w *Writer) putFixed(b []byte) bool {
 	n := len(w.b)
 	if len(b) > cap(w.b) {
-		w.Fail(ErrShortBuffer)
-		return
+		return false
 	}
 	w.b = w.b[:len(b)]
 	if len(b) > n && &w.b[n] != &b[n] {
 		copy(w.b[n:], b[n:])
 	}
+	return true
 }
 
 // Depth returns how many levels have been entered.

@@ -168,6 +168,9 @@ const maxRaw = 1024
 // array makes the operation of an array.
 func (c *compiler) array(o *op, n *layout.Node) {
 	o.sub, o.length = c.program(n.Elem), n.Len
+	if o.typ.Size() == 0 {
+		o.length = 0 // elements of no size have no bytes and no values
+	}
 	o.code = cArray
 	if n.ByteArray && n.Len <= maxRaw {
 		o.code, o.room, o.need = cRaw, int32(n.Len), int32(n.Len)

@@ -103,8 +103,7 @@ func (v *Tree[K, V]) appendSpan(dst []byte, depth int) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Tree[K, V]) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.appendSpan(b, w.Depth()))
+	if b, ok := w.Direct(); ok && w.Put(v.appendSpan(b, w.Depth())) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -292,8 +291,7 @@ func (v *Forecast) appendSpan(dst []byte, depth int) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Forecast) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.appendSpan(b, w.Depth()))
+	if b, ok := w.Direct(); ok && w.Put(v.appendSpan(b, w.Depth())) {
 		return
 	}
 	span.WritePlan(w, v)

@@ -45,8 +45,7 @@ func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Simple) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -120,8 +119,7 @@ func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Nested) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -221,8 +219,7 @@ func (v *Batch) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Batch) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)

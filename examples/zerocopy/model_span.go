@@ -48,8 +48,7 @@ func (v *Entry) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Entry) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)

@@ -49,8 +49,7 @@ func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Simple) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -126,8 +125,7 @@ func (v *Small) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Small) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -217,8 +215,7 @@ func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Nested) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -322,8 +319,7 @@ func (v *Batch) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Batch) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -531,8 +527,7 @@ func (v *Rich) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Rich) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)

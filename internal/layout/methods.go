@@ -48,6 +48,12 @@ func (c *Compiler) form(ref Ref, asked ask) (form, *fault) {
 			by = in.ask
 		}
 	}
+	if sh.Methods.AnySpan && !sh.Methods.Span && by != askFields {
+		return formKind, &fault{
+			CodeMethods, sh.Name + " has one of the methods WriteSpan and ReadSpan but not the other",
+			"add the other one, or say that the fields are meant: _ struct{} `span:\"fields\"`",
+		}
+	}
 	if m := sh.Methods; m.Span && !m.Generated && (!m.Promoted || own) {
 		promoted := c.embeds(sh, func(m Methods) bool { return m.AnySpan })
 		switch {

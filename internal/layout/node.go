@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// nobody is the package of no type: import paths have no blank.
+const nobody = "no package"
+
 // node gives the node of a type under the options of its field.
 func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
 	sh := w.c.shape(ref)
@@ -22,7 +25,13 @@ func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
 	if f == formFields {
 		return w.structNode(ref, o, sc, at)
 	}
-	sc.root = false
+	if sc.root {
+		// What a list at the root holds has no struct around it whose package
+		// might know its unexported fields: the list's own takes that place.
+		if sc.root, sc.pkg = false, sh.Pkg; !sh.Named {
+			sc.pkg = nobody
+		}
+	}
 	if f != formKind || w.c.through(ref, o.leaf.ask) == nil {
 		sc.pkg = "" // nothing below depends on it
 	}

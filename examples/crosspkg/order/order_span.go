@@ -153,8 +153,7 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Order) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.appendSpan(b, w.Depth()))
+	if b, ok := w.Direct(); ok && w.Put(v.appendSpan(b, w.Depth())) {
 		return
 	}
 	span.WritePlan(w, v)

@@ -311,7 +311,6 @@ type Methods struct {
 	G SelfTime
 	H SelfEmpty
 	I []SelfEmpty
-	J HalfSelf
 	K OddSelf
 	L Gen
 	M *Gen

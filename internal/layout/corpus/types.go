@@ -173,7 +173,6 @@ type Valid struct {
 	SelfBytes         []SelfByte
 	SelfTime          SelfTime
 	SelfEmpty         SelfEmpty
-	HalfSelf          HalfSelf
 	OddSelf           OddSelf
 	Gen               Gen
 	GenList           GenList
@@ -209,11 +208,12 @@ type Valid struct {
 	BigInt            *big.Int
 	Values            url.Values
 	Mutex             sync.Mutex
-	Mutexes           []sync.Mutex
 }
 
 // Invalid has a field for each type that has problems.
 type Invalid struct {
+	HalfSelf   HalfSelf
+	Mutexes    []sync.Mutex
 	Chan       chan int
 	Func       func(a int, b ...string) (c error)
 	Any        any

@@ -50,8 +50,7 @@ func (v *Scalars) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Scalars) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -120,8 +119,7 @@ func (v *Numbers) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Numbers) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -181,8 +179,7 @@ func (v *SByteModel) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *SByteModel) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -231,8 +228,7 @@ func (v *Text) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Text) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -305,8 +301,7 @@ func (v *Times) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Times) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -509,8 +504,7 @@ func (v *Nullables) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Nullables) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -864,8 +858,7 @@ func (v *NullableScalars) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *NullableScalars) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -1069,8 +1062,7 @@ func (v *Enums) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Enums) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -1120,8 +1112,7 @@ func (v *BytesModel) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *BytesModel) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -1179,8 +1170,7 @@ func (v *GuidModel) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *GuidModel) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -1228,8 +1218,7 @@ func (v *DecimalModel) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *DecimalModel) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -1281,8 +1270,7 @@ func (v *CharModel) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *CharModel) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)

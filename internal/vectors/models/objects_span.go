@@ -49,8 +49,7 @@ func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Simple) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -152,8 +151,7 @@ func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Nested) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -276,8 +274,7 @@ func (v *NestedTail) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *NestedTail) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -361,8 +358,7 @@ func (v *Point) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Point) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -412,8 +408,7 @@ func (v *StructMember) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *StructMember) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -462,8 +457,7 @@ func (v *BaseModel) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *BaseModel) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -522,8 +516,7 @@ func (v *Derived) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Derived) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -613,8 +606,7 @@ func (v *Deep) appendSpan(dst []byte, depth int) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Deep) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.appendSpan(b, w.Depth()))
+	if b, ok := w.Direct(); ok && w.Put(v.appendSpan(b, w.Depth())) {
 		return
 	}
 	span.WritePlan(w, v)
@@ -693,8 +685,7 @@ func (v *FastHolder) AppendSpan(dst []byte) ([]byte, error) {
 
 // WriteSpan writes v. The Writer keeps the error.
 func (v *FastHolder) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.WritePlan(w, v)

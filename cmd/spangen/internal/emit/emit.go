@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"go/format"
 	"go/scanner"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -51,6 +52,7 @@ type file struct {
 
 	guards  []*layout.Struct // whose layout is built in, in order of first use
 	guarded map[*layout.Struct]bool
+	faults  []error // each an *Error
 }
 
 // newFile begins an output file.
@@ -77,9 +79,7 @@ func File(p *model.Package, out *model.File) ([]byte, error) {
 	f.handshake()
 
 	for _, t := range out.Types {
-		if err := f.methods(t); err != nil {
-			return nil, fmt.Errorf("%s: %w", t.Pos, err)
-		}
+		f.methods(t)
 	}
 	for len(f.queue) > 0 {
 		u := f.queue[0]
@@ -88,8 +88,22 @@ func File(p *model.Package, out *model.File) ([]byte, error) {
 		g.emit()
 	}
 	f.emitGuards()
+	if len(f.faults) > 0 {
+		return nil, errors.Join(f.faults...)
+	}
 	return f.render()
 }
+
+// An Error says why there can be no code for a type. File joins all of them.
+type Error struct {
+	Pos    token.Position
+	Reason string
+}
+
+func (e *Error) Error() string { return e.Reason }
+
+// Position is the place of the type.
+func (e *Error) Position() token.Position { return e.Pos }
 
 // render gives the file as gofmt writes it.
 func (f *file) render() ([]byte, error) {

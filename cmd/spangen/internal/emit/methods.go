@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -16,21 +17,17 @@ import (
 const partLimit = 64
 
 // methods emits the methods of a type.
-func (f *file) methods(t *model.Type) error {
+func (f *file) methods(t *model.Type) {
 	u := &unit{node: t.Plan.Root, typ: t.Ref.(types.Type), method: true, local: true}
 	u.cyclic, u.deep = u.node.Cyclic, f.deep(u.node)
 	if u.node.Op == layout.OpSized {
 		u.cyclic = u.node.Elem.Cyclic
 	}
-	g := &unitEmitter{file: f, unit: u, name: t.Name, recv: t.Name}
+	g := &unitEmitter{file: f, unit: u, name: t.Name, recv: t.Name, pos: t.Pos}
 	if len(t.Params) > 0 {
 		g.recv += "[" + f.params(t) + "]"
 	}
-	if err := g.checkNames(); err != nil {
-		return err
-	}
 	g.emit()
-	return nil
 }
 
 // params gives the type parameters of a receiver.
@@ -56,17 +53,18 @@ type unitEmitter struct {
 	unit *unit
 	name string // of the type, in comments
 	recv string // the receiver's type
+	pos  token.Position
 }
 
-// checkNames refuses types that have something by the names of the unexported
-// methods already.
-func (g *unitEmitter) checkNames() error {
-	for _, name := range []string{"appendSpan", "sizeSpan", "readSpan"} {
-		if obj, _, _ := types.LookupFieldOrMethod(g.unit.typ, true, g.pkg.Types, name); obj != nil && g.unit.deep {
-			return fmt.Errorf("%s has a field or method %s, a name that its generated methods need: rename it", g.name, name)
-		}
+// checkName refuses a type that has something by the name of an unexported
+// method already.
+func (g *unitEmitter) checkName(name string) {
+	if obj, _, _ := types.LookupFieldOrMethod(g.unit.typ, true, g.pkg.Types, name); obj != nil && !token.IsExported(name) {
+		g.faults = append(g.faults, &Error{
+			Pos:    g.pos,
+			Reason: fmt.Sprintf("%s has a field or method %s, a name that its generated methods need: rename it", g.name, name),
+		})
 	}
-	return nil
 }
 
 func (g *unitEmitter) emit() {
@@ -91,6 +89,7 @@ func (g *unitEmitter) emit() {
 func (g *unitEmitter) define(name, doc string, first, params []jen.Code, result string, body []jen.Code) {
 	var head *jen.Statement
 	if g.unit.method {
+		g.checkName(name)
 		head = jen.Func().Params(jen.Id("v *" + g.recv)).Id(name).Params(append(first, params...)...)
 	} else {
 		name = g.called(name)

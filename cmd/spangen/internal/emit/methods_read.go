@@ -10,8 +10,7 @@ import (
 
 // emitWrite emits WriteSpan:
 //
-//	if b, ok := w.Direct(); ok {
-//		w.Put(v.AppendSpan(b))
+//	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
 //		return
 //	}
 //	span.WritePlan(w, v)
@@ -24,7 +23,7 @@ func (g *unitEmitter) emitWrite() {
 			call = code("v.appendSpan(b, w.Depth())")
 		}
 		body = []jen.Code{
-			jen.If(code("b, ok := w.Direct()"), code("ok")).Block(code("w.Put(%v)", call), jen.Return()),
+			jen.If(code("b, ok := w.Direct()"), code("ok && w.Put(%v)", call)).Block(jen.Return()),
 			plan,
 		}
 	}

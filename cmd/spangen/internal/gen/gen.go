@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"go/types"
 	"io/fs"
 	"os"
@@ -216,12 +217,28 @@ func (g *generator) emit(p *model.Package, f *model.File) {
 	}
 	text, err := g.render(p, f)
 	if err != nil {
-		g.report(load.Diagnostic{Message: load.Relative(g.cfg.Load.Dir, f.Source) + ": " + err.Error()})
+		g.refused(f, err)
 		return
 	}
 	if g.checkPredeclared(p, text) {
 		g.result.Files = append(g.result.Files, File{Path: f.Output, Old: old, New: text})
 		g.guard(p, f)
+	}
+}
+
+// refused reports why a file can't be rendered, each reason at its place.
+func (g *generator) refused(f *model.File, err error) {
+	all := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		all = joined.Unwrap()
+	}
+	for _, err := range all {
+		var placed interface{ Position() token.Position }
+		if errors.As(err, &placed) {
+			g.report(load.Diagnostic{Pos: placed.Position(), Message: err.Error()})
+			continue
+		}
+		g.report(load.Diagnostic{Message: load.Relative(g.cfg.Load.Dir, f.Source) + ": " + err.Error()})
 	}
 }
 
@@ -255,6 +272,9 @@ func (g *generator) render(p *model.Package, f *model.File) (text []byte, err er
 		}
 	}()
 	text, err = g.cfg.Emit(p, f)
+	if _, ok := err.(interface{ Unwrap() []error }); ok {
+		return nil, err
+	}
 	if err != nil {
 		// An error of the formatter quotes the whole text.
 		why, _, _ := strings.Cut(err.Error(), " while formatting source")
