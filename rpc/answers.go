@@ -1,6 +1,8 @@
 package rpc
 
 import (
+	"bytes"
+
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
@@ -111,6 +113,8 @@ func (c *conn) match(a *answer) bool {
 // complete ends the call of an answer.
 func (c *conn) complete(a *answer) {
 	switch {
+	case a.fn != nil && c.leading():
+		go c.completeLater(answer{f: frame.Frame{Head: a.f.Head, Seq: a.f.Seq, Payload: bytes.Clone(a.f.Payload)}, fn: a.fn})
 	case a.fn != nil && !c.cfg.envelope && a.f.Mode() != frame.ErrorResponse:
 		a.fn(a.f.Payload, nil)
 	case a.more != nil && a.more.stream != nil:
@@ -119,6 +123,12 @@ func (c *conn) complete(a *answer) {
 		m, err := c.message(a)
 		c.end(a, &m, err)
 	}
+}
+
+// completeLater runs a callback whose answer a caller has read, on a goroutine of its own.
+func (c *conn) completeLater(a answer) {
+	m, err := c.message(&a)
+	c.end(&a, &m, err)
 }
 
 // message is what an answer says.

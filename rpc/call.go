@@ -55,6 +55,7 @@ func (ca *call) fill(m *remoting.Message, err error) {
 type callSide struct {
 	leader   *call  // who reads
 	led      bool   // the leader's answer was among those read
+	alive    bool   // the leader's context can end
 	turn     uint32 // counts leaders
 	turnSeen uint32 // turn at the last tick
 	opsSeen  uint64 // ops when the reader last gave the read side up
@@ -135,7 +136,9 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 		if c.leads && c.tab.n == 1 {
 			c.role, c.side.leader = readLeader, ca
 			c.side.turn++
-			c.watchSoon()
+			if c.side.alive = m.alive; m.alive {
+				c.watchSoon()
+			}
 			c.mu.Unlock()
 			if c.lead(ca, n) {
 				return ca.err
@@ -152,7 +155,7 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 func (c *conn) sendCall() {
 	c.ops++
 	if c.cfg.lim.CallTimeout > 0 {
-		c.watchSoon()
+		c.watchLater()
 	}
 	c.flush(c.tab.n > 1, true)
 }

@@ -56,6 +56,7 @@ type conn struct {
 	leads    bool // a lone caller may read
 	kicked   bool // a past read deadline ends the leader
 	soon     bool // the alarm is set for the next tick
+	later    bool // it is set for one of the next scanEvery
 	closing  bool // the server shuts down
 	ended    bool // the peer has closed its side
 	refused  bool // by OnConnect

@@ -39,8 +39,11 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 		c.tab.undo(n)
 		return notSent(err)
 	}
-	if c.role == readNobody {
+	switch c.role {
+	case readNobody:
 		c.give()
+	case readLeader:
+		c.kick() // callbacks run on the reader goroutine
 	}
 	c.sendCall()
 	return nil

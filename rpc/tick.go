@@ -36,11 +36,20 @@ func (c *conn) watchSoon() {
 	c.wakeAt(c.cfg.clock.now() + 1)
 }
 
+// watchLater sees to it that the connection is woken within scanEvery ticks.
+func (c *conn) watchLater() {
+	if c.soon || c.later || c.err != nil {
+		return
+	}
+	c.later = true
+	c.wakeAt(c.cfg.clock.now() + scanEvery)
+}
+
 // wake looks at everything that may be due. It runs on the clock's goroutine.
 func (c *conn) wake(now int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.soon = false
+	c.soon, c.later = false, false
 	next := int64(never)
 	for _, check := range [...]func(*conn, int64) int64{
 		(*conn).checkRole, (*conn).checkCalls, (*conn).checkFrame, (*conn).checkWrite, (*conn).checkTasks, (*conn).checkPeer} {
@@ -49,7 +58,7 @@ func (c *conn) wake(now int64) {
 		}
 		next = min(next, check(c, now))
 	}
-	c.soon = next == now+1
+	c.soon, c.later = next == now+1, next <= now+scanEvery
 	c.wakeAt(next)
 }
 
@@ -58,16 +67,23 @@ func (c *conn) checkRole(now int64) int64 {
 	switch {
 	case !c.leads || c.role == readReader:
 		return never
+	case c.role == readLeader && !c.side.alive:
+		return never // until its answer comes, or checkCalls gives it up
 	case c.role == readLeader && c.side.turn == c.side.turnSeen:
-		if !c.kicked {
-			c.kicked = c.nc.SetReadDeadline(pastDeadline) == nil
-		}
+		c.kick()
 	case c.role == readNobody && c.ops == c.side.opsTick:
 		c.give()
 		return never
 	}
 	c.side.turnSeen, c.side.opsTick = c.side.turn, c.ops
 	return now + 1
+}
+
+// kick makes the leader give up the read side.
+func (c *conn) kick() {
+	if c.role == readLeader && !c.kicked {
+		c.kicked = c.nc.SetReadDeadline(pastDeadline) == nil
+	}
 }
 
 // checkCalls ends calls that have waited too long, and those with callbacks whose context has ended.
@@ -140,6 +156,9 @@ func (c *conn) giveUp(n byte, reason error) {
 	switch {
 	case call != nil:
 		call.err = err
+		if c.side.leader == call {
+			c.kick()
+		}
 		call.ch <- struct{}{}
 	case fn != nil:
 		later([]func([]byte, error){fn}, err)
