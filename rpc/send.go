@@ -111,6 +111,8 @@ func (c *conn) append(m *outgoing, n byte, s *slot) error {
 	switch {
 	case c.cfg.envelope:
 		b, err = c.appendMessage(b, m, n)
+	case c.cfg.numbered && m.action == "" && m.more == nil:
+		b, err = c.cfg.std.AppendFrame(b, frame.Frame{Head: frame.Head(m.mode, m.flag), Seq: n, Payload: m.body})
 	case m.action != "" || m.more != nil && len(m.more.meta) > 0:
 		err = errors.ErrUnsupported // without the envelope there is nowhere to say it
 	case c.cfg.header != nil:
