@@ -110,7 +110,7 @@ func run(s settings) error {
 	if err != nil {
 		return err
 	}
-	return report.Write(&report.Data{Env: env, Options: r.Used, Quick: s.quick, Results: results, Profiles: profiles}, s.out, s.readme)
+	return report.Write(&report.Data{Env: env, Options: r.Used, Missing: r.Missing, Quick: s.quick, Results: results, Profiles: profiles}, s.out, s.readme)
 }
 
 // environment is that of the run, kept beside its results.

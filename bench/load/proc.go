@@ -121,7 +121,7 @@ func apart(p *Peer, sp Spec) (Out, error) {
 		return Out{}, err
 	}
 	defer server.kill()
-	addr, err := server.line()
+	addr, err := server.line(20 * time.Second)
 	if err != nil {
 		return Out{}, fmt.Errorf("server: %w: %s", err, server.log())
 	}
@@ -131,7 +131,7 @@ func apart(p *Peer, sp Spec) (Out, error) {
 		return Out{}, err
 	}
 	defer client.kill()
-	text, err := client.line()
+	text, err := client.line(2*sp.For + time.Minute)
 	if err != nil {
 		return Out{}, fmt.Errorf("client: %w: %s%s", err, client.log(), server.log())
 	}
@@ -142,7 +142,7 @@ func apart(p *Peer, sp Spec) (Out, error) {
 	m.Out.ServerBefore = before / (1 << 20)
 	if sp.Idle && m.Err == "" {
 		fmt.Fprintln(server.in, "collect")
-		if _, err := server.line(); err != nil {
+		if _, err := server.line(time.Minute); err != nil {
 			return Out{}, err
 		}
 		m.Out.ServerIdle = (RSS(server.cmd.Process.Pid) - before) / 1024 / float64(sp.Conns)
@@ -196,7 +196,7 @@ func child(cpu int, role string, sp Spec, args ...string) (*process, error) {
 	return c, c.cmd.Start()
 }
 
-func (c *process) line() (string, error) {
+func (c *process) line(wait time.Duration) (string, error) {
 	type got struct {
 		s   string
 		err error
@@ -209,8 +209,8 @@ func (c *process) line() (string, error) {
 	select {
 	case g := <-ch:
 		return g.s, g.err
-	case <-time.After(2 * time.Minute):
-		return "", fmt.Errorf("no answer in two minutes")
+	case <-time.After(wait):
+		return "", fmt.Errorf("no answer in %s", wait)
 	}
 }
 

@@ -34,6 +34,8 @@ type Runner struct {
 
 	// Used are the options under which each suite's results were measured.
 	Used map[string]Options
+	// Missing are the blocks that are not kept, when nothing was to be measured.
+	Missing []string
 }
 
 type kept struct {
@@ -67,6 +69,7 @@ func (r *Runner) Do(blocks []Block) ([]Result, error) {
 			continue
 		}
 		if r.Only {
+			r.Missing = append(r.Missing, b.Suite+" "+b.Name)
 			continue
 		}
 		rate := 1.0
@@ -95,7 +98,9 @@ func (r *Runner) use(suite string, o Options) {
 	if r.Used == nil {
 		r.Used = map[string]Options{}
 	}
-	r.Used[suite] = o
+	if had, ok := r.Used[suite]; !ok || o.Rounds < had.Rounds { // what is said must hold for all of it
+		r.Used[suite] = o
+	}
 }
 
 func (r *Runner) load(b *Block) (k kept, ok bool) {

@@ -73,7 +73,7 @@ func writePage(d *Data, charts []chart, dir string) error {
 		Busy, Quick bool
 		Best        []pageBest
 		Sections    []pageSection
-	}{d.Env, busy(d) > 1.05, d.Quick, best, sections})
+	}{d.Env, busy(d) > 1.05 || unstable(d, "rpc") > 0.3, d.Quick, best, sections})
 	if err != nil {
 		return err
 	}

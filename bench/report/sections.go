@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strings"
 
@@ -14,9 +15,9 @@ import (
 func (w *writer) report() string {
 	w.p("# Benchmarks", "# 性能对比")
 	w.b.WriteString(w.other + " · [HTML](index.html) · [data.json](data.json)\n\n")
-	w.p("Everything here was written by one command in one run: spanwire, hand-written floors, and every peer that could be had. "+
+	w.p("Everything here was written by one command: spanwire, hand-written floors, and every peer that could be had. "+
 		"Claims hold for what was measured here, on this machine; compare ratios rather than times.",
-		"本页由一条命令在一次运行中生成：spanwire、手写的性能下限，以及所有能够取得的同类库。结论只适用于这里测过的对象和这台机器；请比较比值，而不是绝对时间。")
+		"本页由一条命令生成：spanwire、手写的性能下限，以及所有能够取得的同类库。结论只适用于这里测过的对象和这台机器；请比较比值，而不是绝对时间。")
 	if w.d.Quick {
 		w.p("**A quick look: short runs, few loads. Not for quoting.**", "**这是快速运行：时间短、负载少，不宜引用。**")
 	}
@@ -145,8 +146,13 @@ func (w *writer) environment() {
 		{w.t("system", "系统"), e.OS + ", kernel " + e.Kernel},
 		{"Go", e.Go},
 		{w.t("month", "月份"), e.Month},
-		{w.t("rounds + most reruns x time of a run", "轮数+最多重跑 x 单次时间"), w.rounds()},
+		{w.t("rounds at least + most reruns x time of a run", "最少轮数+最多重跑 x 单次时间"), w.rounds()},
 	})
+	w.missing()
+	if u := unstable(w.d, "rpc"); u > 0.3 {
+		w.p("**Other programs ran while calls were measured:** %.0f %% of those cells stayed unstable. Their processor time is to be trusted, their calls a second only roughly.",
+			"**测量远程调用时机器上还有其他程序：** %.0f %% 的单元不稳定。其处理器时间可信，每秒调用数仅供粗略参考。", u*100)
+	}
 	if b := busy(w.d); b > 1.05 {
 		w.p("**The machine was busy with other work:** the processor gave these measurements %.0f %% of the time on the clock. "+
 			"Serializer times are processor times, so they do not count the waiting, but caches and clock speed were shared; "+
@@ -154,6 +160,23 @@ func (w *writer) environment() {
 			"**测量时机器还在忙别的工作：** 处理器只把约 %.0f %% 的时间给了这些测量。序列化时间是处理器时间，不含等待，但缓存和频率是共享的；"+
 				"RPC 与多协程吞吐按时钟计算，受到全部影响。请看同一轮中相对下限的比值。", 100/b)
 	}
+}
+
+// unstable is the share of a suite's cells that stayed noisy.
+func unstable(d *Data, suite string) float64 {
+	n, all := 0.0, 0.0
+	for i := range d.Results {
+		if d.Results[i].Suite == suite && len(d.Results[i].Runs) > 0 {
+			all++
+			if d.Results[i].Unstable {
+				n++
+			}
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return n / all
 }
 
 // busy is the median of time on the clock over processor time.
@@ -166,6 +189,13 @@ func busy(d *Data) float64 {
 		}
 	}
 	return measure.Median(v)
+}
+
+// missing says what of a full run is not there.
+func (w *writer) missing() {
+	if len(w.d.Missing) > 0 {
+		w.p("Blocks of a full run that are not in this report: %s.", "完整运行中未包含在本报告的部分：%s。", strings.Join(w.d.Missing, ", "))
+	}
 }
 
 func (w *writer) method() {
@@ -245,7 +275,7 @@ func (w *writer) serializers() {
 			mr, ur := marshalOf(w.d, "models", m+"/marshal", r), w.d.get("models", m+"/unmarshal", r.Name)
 			cells = append(cells, []string{
 				bold(r.Ours, r.Name), string(r.Group), r.Strings, ranged(mr, num), share(mr), ranged(ur, num), share(ur),
-				num(mr.Extra["bytes"]), num(mr.Extra["B/op"]) + " / " + num(ur.Extra["B/op"]), allocs(mr) + " / " + allocs(ur),
+				num(mr.Extra["bytes"]), perOp(mr) + " / " + perOp(ur), allocs(mr) + " / " + allocs(ur),
 			})
 		}
 		w.table([]string{w.t("row", "行"), w.t("kind", "类别"), w.t("strings", "字符串"), w.t("marshal", "编码"), w.t("floor", "下限"),
@@ -258,6 +288,9 @@ func (w *writer) serializers() {
 	}
 	w.b.WriteString(strings.ReplaceAll(table([]string{w.t("row", "行"), w.t("module", "模块"), w.t("what differs", "差异")}, notes), "--:", "---") + "\n")
 }
+
+// perOp writes whole bytes.
+func perOp(r *measure.Result) string { return num(math.Round(r.Extra["B/op"])) }
 
 // allocs writes whole allocations: fractions come from the collector's pools.
 func allocs(r *measure.Result) string {

@@ -17,7 +17,10 @@ type rpcLoad struct {
 	quick bool
 }
 
-const rpcTime = 600 * time.Millisecond
+const (
+	rpcTime = 600 * time.Millisecond
+	tooLong = 20 * time.Second // of one run, after which a row is left alone
+)
 
 func blocking(p *load.Peer) bool { return p.Blocks }
 func muxed(p *load.Peer) bool    { return p.Mux }
@@ -117,8 +120,16 @@ func loadCells(peers []*load.Peer, l rpcLoad, d time.Duration) []measure.Cell {
 		if !p.Mux { // its window is connections
 			sp.Conns, sp.Window = sp.Conns*sp.Window, 1
 		}
+		var slow error
 		cells = append(cells, measure.Cell{Row: p.Name, Floor: floor, Run: func() (measure.Sample, error) {
+			if slow != nil {
+				return measure.Sample{}, slow
+			}
+			start := time.Now()
 			out, err := load.Run(p, sp)
+			if took := time.Since(start); took > tooLong+sp.For {
+				slow = fmt.Errorf("one run took %s", took.Round(time.Second))
+			}
 			return sample(out.Rate, out, sp), err
 		}})
 	}
