@@ -16,7 +16,7 @@ import (
 type Data struct {
 	Env      Env
 	Options  map[string]measure.Options // of each suite
-	Missing  []string `json:",omitempty"` // blocks that were not run
+	Missing  []string                   `json:",omitempty"` // blocks that were not run
 	Quick    bool
 	Results  []measure.Result
 	Profiles []suite.Profile
