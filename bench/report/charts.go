@@ -201,7 +201,7 @@ func curves(l lineChart) (*plot.Plot, error) {
 		p.Add(pl, sc)
 		p.Legend.Add(ln.row, pl)
 	}
-	p.Legend.XOffs = 1.9 * vg.Inch
+	p.Legend.XOffs = -4
 	p.Legend.Top, p.Legend.TextStyle.Font.Size = true, 8
 	p.X.Padding, p.Y.Padding = 4, 4
 	p.X.Max = widen(p.X.Max, p.X.Min)
