@@ -218,8 +218,10 @@ func Extend[T any](s []T, n int) []T {
 
 // Keys makes the string keys of one map. In alias mode they share one private
 // copy, since a key that changes breaks its map.
+//
+// It does not hold the Reader: what the keys are made of flows into the map,
+// and the Reader would have to live on the heap with them.
 type Keys struct {
-	r    *Reader
 	copy []byte // the entries' bytes
 	at   int    // where they begin in Unread
 }
@@ -227,7 +229,7 @@ type Keys struct {
 // Keys prepares reading count entries that begin at b[i]; each value takes size
 // bytes, or is itself a string or byte slice when size is below 0.
 func (r *Reader) Keys(b []byte, i, count, size int) Keys {
-	k := Keys{r: r, at: i}
+	k := Keys{at: i}
 	if StringMode(r.st) != AliasStrings || count == 0 {
 		return k
 	}
@@ -239,7 +241,7 @@ func (r *Reader) Keys(b []byte, i, count, size int) Keys {
 			end += size
 		}
 		if end > len(b) || end < 0 {
-			return Keys{r: r, at: i} // malformed: the caller finds out
+			return Keys{at: i} // malformed: the caller finds out
 		}
 	}
 	k.copy = cloneBytes(b[i:end])
@@ -262,15 +264,15 @@ func skipString(b []byte, i int) int {
 	return i + n
 }
 
-// String returns the key b[i:i+n].
-func (k *Keys) String(b []byte, i, n int) string {
+// String returns the key b[i:i+n] of what r reads.
+func (k *Keys) String(r *Reader, b []byte, i, n int) string {
 	if k.copy != nil {
 		return aliasString(k.copy[i-k.at : i-k.at+n])
 	}
-	if StringMode(k.r.st) == AliasStrings {
+	if StringMode(r.st) == AliasStrings {
 		return string(b[i : i+n])
 	}
-	return k.r.ownString(i, n, -1)
+	return r.ownString(i, n, -1)
 }
 
 // Index returns the path step of element i, "[3]".

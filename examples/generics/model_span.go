@@ -391,7 +391,7 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		k := keys.String(b, i, n)
+		k := keys.String(r, b, i, n)
 		i += n
 		if b[i] > 1 {
 			span.ReadPlan(r, v, 0)

@@ -608,7 +608,7 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 0)
 			return
 		}
-		k := keys.String(b, i, n)
+		k := keys.String(r, b, i, n)
 		i += n
 		v.M[k] = int32(span.GetUint32(span.At(b, i)))
 		i += 4

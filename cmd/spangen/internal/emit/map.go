@@ -20,7 +20,7 @@ import (
 //	keys := r.Keys(b, i, count, 4)
 //	for range count {
 //		...
-//		k := keys.String(b, i, n)
+//		k := keys.String(r, b, i, n)
 //		v.Sizes[k] = int32(span.GetUint32(b[i:]))
 //	}
 type mapKind struct{}
