@@ -102,10 +102,13 @@ func compare(w, log io.Writer, title string, codecs []codec) error {
 	return t.Flush()
 }
 
+// round is how long one round of measuring takes.
+var round = 60 * time.Millisecond
+
 // measure runs f for about a third of a second and returns what one call takes:
 // the fastest of several rounds, since other work on the machine only adds.
 func measure(f func() error) (ns, allocs, size float64, err error) {
-	const rounds, round = 5, 60 * time.Millisecond
+	const rounds = 5
 	n := 1
 	for {
 		start := time.Now()
