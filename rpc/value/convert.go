@@ -113,7 +113,7 @@ func (d *Dialect) setWord(v reflect.Value, w []byte) error {
 	return nil
 }
 
-// wordValue is a JSON word where any value fits.
+// wordValue is a JSON word where any value fits. A number that no float64 holds keeps its text.
 func wordValue(s string, truth, word bool) any {
 	if word {
 		return truth
@@ -121,7 +121,10 @@ func wordValue(s string, truth, word bool) any {
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n
 	}
-	f, _ := strconv.ParseFloat(s, 64)
+	f, err := strconv.ParseFloat(s, 64)
+	if isRange(err) {
+		return json.Number(s)
+	}
 	return f
 }
 
