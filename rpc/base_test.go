@@ -104,6 +104,15 @@ func connect(t testing.TB, addr string, codec frame.Codec) *script {
 	return &script{t, nc, frame.NewReader(codec)}
 }
 
+// piped connects a client to a server in memory, for fake time.
+func piped(t testing.TB, s *rpc.Server, o *rpc.Options) *rpc.Client {
+	a, b := net.Pipe()
+	s.ServeConn(b)
+	cl := rpc.NewClient(a, o)
+	t.Cleanup(func() { cl.Close() })
+	return cl
+}
+
 // next reads a frame; false at the end.
 func (p *script) next() (frame.Frame, bool) {
 	for {

@@ -180,9 +180,10 @@ func TestCaseC10InOrder(t *testing.T) {
 	for name, codec := range map[string]frame.Codec{"length": frame.LengthField{Size: 2}, "delimited": frame.Delimited{}, "json": frame.JSON{}} {
 		t.Run(name, func(t *testing.T) {
 			base(t)
+			late := make(chan struct{})
 			h := rpc.HandlerFunc(func(ctx context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 				if string(r.Body) == `"slow"` {
-					time.Sleep(100 * time.Millisecond)
+					<-late // the answer comes while the next calls are made
 				}
 				return append(dst, r.Body...), nil
 			})
@@ -192,6 +193,7 @@ func TestCaseC10InOrder(t *testing.T) {
 			if _, err := cl.Call(ctx, nil, "", []byte(`"slow"`)); !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatal(err)
 			}
+			close(late)
 			for i := range 10 {
 				want := fmt.Sprintf(`"%d"`, i)
 				if got, err := call(cl, want); got != want || err != nil {

@@ -24,6 +24,22 @@ func (cl *Client) Pending() (calls, retired int) {
 	return calls, retired
 }
 
+// Waiting is how many calls of a client wait in line for a number.
+func (cl *Client) Waiting() (n int) {
+	cl.mu.Lock()
+	defer cl.mu.Unlock()
+	for _, c := range cl.conns {
+		c.mu.Lock()
+		if c.side != nil {
+			for ca := c.side.waiting; ca != nil; ca = ca.next {
+				n++
+			}
+		}
+		c.mu.Unlock()
+	}
+	return n
+}
+
 // Conns is how many connections a client has.
 func (cl *Client) Conns() int {
 	cl.mu.Lock()

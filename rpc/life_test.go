@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc"
@@ -153,54 +154,67 @@ func TestReconnect(t *testing.T) {
 }
 
 // While nobody is there calls fail at once with the reason, or wait under their context; dials back off.
-func TestBackOff(t *testing.T) {
-	base(t)
-	var dials atomic.Int32
-	var up atomic.Pointer[string]
-	refused := errors.New("nobody there")
-	o := rpc.Options{Raw: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
-		dials.Add(1)
-		if a := up.Load(); a != nil {
-			return new(net.Dialer).DialContext(ctx, network, *a)
-		}
-		return nil, refused
-	}}
-	if _, err := rpc.Dial(context.Background(), "tcp", "nowhere:1", &o); !errors.Is(err, refused) || rpc.OutcomeOf(err) != rpc.NotSent {
-		t.Fatal(err)
-	}
-	addr := serve(t, &rpc.Server{Handler: echo, Raw: true})
-	up.Store(&addr)
-	cl := dial(t, addr, &o)
-	cl.Session().Close(nil)
-	until(t, "loss", func() bool { return cl.Session() == nil })
-	up.Store(nil)
-	dials.Store(0)
-	for range 100 {
-		if _, err := call(cl, "x"); !errors.Is(err, refused) {
+func TestTimeBackOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var dials atomic.Int32
+		var up atomic.Bool
+		s := &rpc.Server{Handler: echo, Raw: true}
+		defer s.Close()
+		refused := errors.New("nobody there")
+		o := rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+			dials.Add(1)
+			if !up.Load() {
+				return nil, refused
+			}
+			a, b := net.Pipe()
+			s.ServeConn(b)
+			return a, nil
+		}}
+		if _, err := rpc.Dial(context.Background(), "tcp", "nowhere:1", &o); !errors.Is(err, refused) || rpc.OutcomeOf(err) != rpc.NotSent {
 			t.Fatal(err)
 		}
-	}
-	if n := dials.Load(); n != 1 {
-		t.Fatal(n, "dials")
-	}
-	got := make(chan string, 10)
-	for range 10 {
-		go func() {
-			ctx := rpc.WithOptions(context.Background(), rpc.CallOptions{WaitReady: true})
-			b, err := cl.Call(ctx, nil, "", []byte("waited"))
-			got <- fmt.Sprint(string(b), err)
-		}()
-	}
-	time.Sleep(10 * time.Millisecond)
-	up.Store(&addr)
-	for range 10 {
-		if g := <-got; g != "waited<nil>" {
-			t.Fatal(g)
+		up.Store(true)
+		cl := dial(t, "nowhere:1", &o)
+		cl.Session().Close(nil)
+		synctest.Wait()
+		if cl.Session() != nil {
+			t.Fatal("not lost")
 		}
-	}
-	if n := dials.Load(); n > 3 {
-		t.Fatal(n, "dials")
-	}
+		up.Store(false)
+		dials.Store(0)
+		for range 100 { // in no time
+			if _, err := call(cl, "x"); !errors.Is(err, refused) {
+				t.Fatal(err)
+			}
+		}
+		if n := dials.Load(); n != 1 {
+			t.Fatal(n, "dials")
+		}
+		got := make(chan string, 10)
+		for range 10 {
+			go func() {
+				ctx := rpc.WithOptions(context.Background(), rpc.CallOptions{WaitReady: true})
+				b, err := cl.Call(ctx, nil, "", []byte("waited"))
+				got <- fmt.Sprint(string(b), err)
+			}()
+		}
+		time.Sleep(time.Minute)
+		if n := dials.Load(); n < 10 || n > 40 { // 100 ms, doubling up to 5 s, give or take a half
+			t.Fatal(n, "dials in a minute")
+		}
+		up.Store(true)
+		begin := time.Now()
+		for range 10 {
+			if g := <-got; g != "waited<nil>" {
+				t.Fatal(g)
+			}
+		}
+		if d := time.Since(begin); d > 8*time.Second {
+			t.Fatal("connected after", d)
+		}
+		cl.Close()
+		s.Close()
+	})
 }
 
 // A client that is shut down finishes what is under way.

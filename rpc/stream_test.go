@@ -7,7 +7,7 @@ import (
 	"iter"
 	"sync/atomic"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/value"
@@ -55,7 +55,10 @@ func TestStream(t *testing.T) {
 
 // A slow reader holds the sender back, and leaving the loop ends it.
 func TestStreamFlow(t *testing.T) {
-	base(t)
+	synctest.Test(t, streamFlow)
+}
+
+func streamFlow(t *testing.T) {
 	var sent atomic.Int64
 	ended := make(chan error, 1)
 	x := new(rpc.Mux)
@@ -69,15 +72,17 @@ func TestStreamFlow(t *testing.T) {
 		}
 	})
 	x.Handle("A/Echo", echo)
-	_, cl := both(t, x, nil)
+	s := &rpc.Server{Handler: x, Log: quiet}
+	defer s.Close()
+	cl := piped(t, s, nil)
 	n := 0
 	for item, err := range rpc.Stream[value.Packet](context.Background(), cl, "S/Endless", nil) {
 		if err != nil || len(item) != 10<<10 {
 			t.Fatal(len(item), err)
 		}
 		if n++; n == 5 {
-			time.Sleep(50 * time.Millisecond)
-			if s := sent.Load(); s > 60 {
+			synctest.Wait() // until nobody has anything to do
+			if s := sent.Load(); s < 26 || s > 60 {
 				t.Fatal(s, "items were sent to who does not read")
 			}
 		}
@@ -93,7 +98,11 @@ func TestStreamFlow(t *testing.T) {
 	if got, err := cl.Call(context.Background(), nil, "A/Echo", []byte("x")); string(got) != "x" || err != nil {
 		t.Fatal(string(got), err)
 	}
-	until(t, "number", func() bool { calls, retired := cl.Pending(); return calls == 0 && retired == 0 })
+	synctest.Wait()
+	if calls, retired := cl.Pending(); calls != 0 || retired != 0 {
+		t.Fatal(calls, retired)
+	}
+	cl.Close()
 }
 
 // The end of the connection, and of the context, ends the loop with the reason.

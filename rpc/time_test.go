@@ -156,6 +156,22 @@ func TestTimeSlowFrame(t *testing.T) {
 	})
 }
 
+// A connection on which no first byte comes is closed, one on which a byte has come is not.
+func TestTimeFirstByte(t *testing.T) {
+	serverBubble(t, &rpc.Server{Handler: echo, Raw: true}, func(t *testing.T, p *script, reason func() error) {
+		time.Sleep(9900 * time.Millisecond)
+		synctest.Wait()
+		if err := reason(); err != nil {
+			t.Fatal("too early:", err)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if err := reason(); !errors.Is(err, rpc.ErrSilent) {
+			t.Fatal(err)
+		}
+	})
+}
+
 // Between frames nothing expires.
 func TestTimeIdle(t *testing.T) {
 	serverBubble(t, &rpc.Server{Handler: echo, Raw: true}, func(t *testing.T, p *script, reason func() error) {

@@ -239,7 +239,12 @@ func probeClient(t *testing.T, lines []vectors.Line) {
 	}()
 	cl := dial(t, l.Addr().String(), &rpc.Options{Codec: wide})
 	call := lines[0].Sub(t, "client call")
-	ctx, cancel := context.WithTimeout(context.Background(), 700*time.Millisecond)
+	w, improved := better[lines[0].Text("case")]
+	patience := 2 * guard
+	if call.Has("error") && !improved {
+		patience = 300 * time.Millisecond // nothing will come
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if len(lines) > 1 && lines[1].Text("dir") == "s2c" {
 		time.Sleep(50 * time.Millisecond) // the unasked frame is there before the call
@@ -247,7 +252,7 @@ func probeClient(t *testing.T, lines []vectors.Line) {
 	show, reply := replyOf(t, call.Text("resultType"))
 	err = cl.Invoke(ctx, "Test/Echo", "x", reply)
 	want := call.Text("result")
-	if w, ok := better[lines[0].Text("case")]; ok {
+	if improved {
 		want = w
 	} else if call.Has("error") {
 		if err == nil {
