@@ -113,6 +113,27 @@ func piped(t testing.TB, s *rpc.Server, o *rpc.Options) *rpc.Client {
 	return cl
 }
 
+// half is one side of a connection in memory that can close its sending side alone, as net.Pipe's cannot.
+type half struct {
+	net.Conn          // what this side reads from
+	w        net.Conn // what it writes to
+}
+
+// halves makes both sides.
+func halves() (a, b half) {
+	r1, w1 := net.Pipe()
+	r2, w2 := net.Pipe()
+	return half{r1, w2}, half{r2, w1}
+}
+
+func (h half) Write(p []byte) (int, error)        { return h.w.Write(p) }
+func (h half) CloseWrite() error                  { return h.w.Close() }
+func (h half) Close() error                       { return errors.Join(h.w.Close(), h.Conn.Close()) }
+func (h half) SetWriteDeadline(t time.Time) error { return h.w.SetWriteDeadline(t) }
+func (h half) SetDeadline(t time.Time) error {
+	return errors.Join(h.w.SetDeadline(t), h.Conn.SetDeadline(t))
+}
+
 // next reads a frame; false at the end.
 func (p *script) next() (frame.Frame, bool) {
 	for {
