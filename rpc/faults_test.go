@@ -5,12 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc"
@@ -20,45 +21,74 @@ import (
 // faulty is a connection on which things go wrong with what is written.
 type faulty struct {
 	net.Conn
-	kind  string
+	fault
 	codec frame.Codec
-	mu    sync.Mutex
 	rand  *rand.Rand
-	whole []byte // not yet cut into frames
-	late  []byte
-	out   int64
-	limit int64 // bytes after which it is torn or reset
+	whole []byte        // not yet cut into frames
+	out   int           // bytes written
+	free  time.Time     // when what is late has left, where order is kept
+	lock  chan struct{} // holds one while somebody writes; a mutex would stop fake time
+	gone  chan struct{} // closed by Close
+	once  sync.Once
 }
 
-var kinds = []string{"none", "lost", "late", "duplicated", "torn", "stalled", "reset", "bytes", "short"}
+// fault is a kind of fault.
+type fault struct {
+	kind    string
+	ordered bool          // late frames hold up those behind them, as on TCP; else they are overtaken
+	hits    *atomic.Int64 // times that something went wrong
+}
 
-// Write does as its kind says: frames are lost, come late or twice; bytes stop in the middle of one; the connection is reset;
-// writes take a byte at a time, or less than they are given.
+// The kinds: frames are lost, come late or twice; a connection ends, or stops, in the middle of a frame; it stops for a while
+// between frames; it is reset; writes take one byte at a time, or fewer than they are given.
+var kinds = []string{"none", "lost", "late", "duplicated", "torn", "stuck", "stalled", "reset", "bytes", "short"}
+
+const (
+	soundBytes = 1200            // before a connection is torn, stuck, stalled or reset
+	pause      = 8 * time.Second // less than calls and writes may take
+)
+
+func newFaulty(nc net.Conn, k fault, codec frame.Codec, seed uint64) *faulty {
+	return &faulty{Conn: nc, fault: k, codec: codec, rand: rand.New(rand.NewPCG(seed, 2)), lock: make(chan struct{}, 1), gone: make(chan struct{})}
+}
+
+// Write does as its kind says.
 func (f *faulty) Write(p []byte) (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.out += int64(len(p))
+	f.lock <- struct{}{}
+	defer func() { <-f.lock }()
+	before := f.out
+	f.out += len(p)
+	over := f.out > soundBytes
 	switch f.kind {
 	case "lost", "late", "duplicated":
 		return len(p), f.frames(p)
-	case "torn":
-		if f.out > f.limit {
-			f.Conn.Write(p[:len(p)/2])
-			f.Conn.Close()
-			return len(p) / 2, io.ErrClosedPipe
+	case "torn", "stuck":
+		if !over {
+			break
 		}
+		f.hits.Add(1)
+		n, err := f.Conn.Write(p[:len(p)/2])
+		if f.kind == "stuck" {
+			<-f.gone
+		}
+		f.Close()
+		return n, errors.Join(err, net.ErrClosed)
 	case "stalled":
-		if f.out > f.limit && f.limit > 0 {
-			f.limit = 0
-			time.Sleep(20 * time.Millisecond)
+		if over && before <= soundBytes {
+			f.hits.Add(1)
+			time.Sleep(pause)
 		}
 	case "reset":
-		if f.out > f.limit {
-			f.Conn.(*net.TCPConn).SetLinger(0)
-			f.Conn.Close()
-			return 0, net.ErrClosed
+		if over {
+			f.hits.Add(1)
+			if tcp, ok := f.Conn.(*net.TCPConn); ok {
+				tcp.SetLinger(0)
+			}
+			f.Close()
+			return 0, syscall.ECONNRESET
 		}
 	case "bytes":
+		f.hits.Add(1)
 		for i := range p {
 			if _, err := f.Conn.Write(p[i : i+1]); err != nil {
 				return i, err
@@ -66,12 +96,20 @@ func (f *faulty) Write(p []byte) (int, error) {
 		}
 		return len(p), nil
 	case "short":
-		return f.Conn.Write(p[:1+f.rand.IntN(len(p))])
+		f.hits.Add(1)
+		n := 1 + f.rand.IntN(len(p))
+		f.out -= len(p) - n
+		return f.Conn.Write(p[:n])
 	}
 	return f.Conn.Write(p)
 }
 
-// frames plays with whole frames.
+func (f *faulty) Close() error {
+	f.once.Do(func() { close(f.gone) })
+	return f.Conn.Close()
+}
+
+// frames plays with whole frames: one of twenty is lost, comes up to 20 s late, or twice.
 func (f *faulty) frames(p []byte) error {
 	f.whole = append(f.whole, p...)
 	for {
@@ -79,17 +117,19 @@ func (f *faulty) frames(p []byte) error {
 		if err != nil || n == 0 {
 			return nil
 		}
-		one := append([]byte(nil), f.whole[:n]...)
+		one := bytes.Clone(f.whole[:n])
 		f.whole = f.whole[n:]
-		if f.rand.IntN(20) != 0 {
-			one = append(one, f.late...)
-			f.late = nil
-		} else if f.kind == "duplicated" {
-			one = append(one, one...)
-		} else if f.kind == "late" {
-			f.late = append(f.late, one...)
+		hit := f.rand.IntN(20) == 0
+		if hit {
+			f.hits.Add(1)
+		}
+		switch {
+		case hit && f.kind == "lost":
 			continue
-		} else {
+		case hit && f.kind == "duplicated":
+			one = append(one, one...)
+		case f.kind == "late" && (hit || time.Now().Before(f.free)):
+			f.later(one, hit)
 			continue
 		}
 		if _, err := f.Conn.Write(one); err != nil {
@@ -98,83 +138,156 @@ func (f *faulty) frames(p []byte) error {
 	}
 }
 
-// TestFaults: whatever goes wrong, every call ends exactly once, with its own reply or an error.
+// later writes a frame after a while, or behind those that are late.
+func (f *faulty) later(one []byte, hit bool) {
+	due := f.free.Add(1) // not at the same moment: timers have no order
+	if now := time.Now(); hit && due.Before(now) || !f.ordered {
+		due = now.Add(time.Duration(f.rand.Int64N(int64(20 * time.Second))))
+	}
+	if f.ordered {
+		f.free = due
+	}
+	time.AfterFunc(time.Until(due), func() {
+		f.lock <- struct{}{}
+		defer func() { <-f.lock }()
+		f.Conn.Write(one)
+	})
+}
+
+// faultCodecs are all that a connection can carry. Those that are blind match answers by order alone: a frame that is missing
+// shows only when no other is under way, and one that comes twice cannot be told from the next; TCP does neither.
+var faultCodecs = map[string]struct {
+	codec    frame.Codec
+	envelope bool
+	header   bool // tells answers apart by header bytes
+	blind    bool
+}{
+	"standard": {codec: frame.Standard{}}, "envelope": {codec: frame.Standard{}, envelope: true},
+	"length": {codec: frame.LengthField{Size: 2}, blind: true}, "length-header": {codec: frame.LengthField{Size: -2, Offset: 4}, header: true},
+	"delimited": {codec: frame.Delimited{}, blind: true}, "json": {codec: frame.JSON{}, blind: true},
+}
+
+// TestFaults: whatever goes wrong on either side, every call ends exactly once, with its own reply or an error. Time is fake, so
+// that the limits are the real ones.
 func TestFaults(t *testing.T) {
-	codecs := map[string]frame.Codec{"standard": frame.Standard{}, "length": frame.LengthField{Size: 2}, "length-header": frame.LengthField{Size: -2, Offset: 4},
-		"delimited": frame.Delimited{}, "json": frame.JSON{}, "envelope": frame.Standard{}}
-	for name, codec := range codecs {
+	for name := range faultCodecs {
 		for _, kind := range kinds {
 			for _, side := range []string{"client", "server"} {
-				// A codec that matches by order alone cannot tell a reply that came twice from the next one; TCP does not do that.
-				blind := name == "length" || name == "delimited" || name == "json"
-				if blind && kind == "duplicated" {
+				if faultCodecs[name].blind && kind == "duplicated" {
 					continue
 				}
 				t.Run(name+"/"+kind+"/"+side, func(t *testing.T) {
-					base(t)
-					playFaults(t, codec, kind, side, name == "envelope", blind && (kind == "lost" || kind == "late"))
+					synctest.Test(t, func(t *testing.T) {
+						p := newFaultPlay(name, kind, side)
+						begin := time.Now()
+						cl, err := rpc.Dial(context.Background(), "tcp", "memory:1", p.options(func() (net.Conn, error) {
+							a, b := net.Pipe()
+							p.server.ServeConn(p.wrap(b, "server"))
+							return a, nil
+						}))
+						if err != nil {
+							t.Fatal(err)
+						}
+						p.calls(t, cl)
+						if d := time.Since(begin); d > time.Hour {
+							t.Error("took", d)
+						}
+						cl.Close()
+						p.server.Close()
+						time.Sleep(time.Minute) // for what is late
+						synctest.Wait()
+						if n := rpc.Timers(); n != 0 {
+							t.Error(n, "timers")
+						}
+					})
 				})
 			}
 		}
 	}
 }
 
-func playFaults(t *testing.T, codec frame.Codec, kind, side string, envelope, alone bool) {
-	seed := atomic.AddUint64(&faultSeed, 1)
-	wrap := func(nc net.Conn, here string) net.Conn {
-		if here != side || kind == "none" {
-			return nc
-		}
-		return &faulty{Conn: nc, kind: kind, codec: codec, rand: rand.New(rand.NewPCG(seed, 2)), limit: 1200}
-	}
-	s := &rpc.Server{Handler: mixed(), Codec: codec, Raw: !envelope, Log: quiet, Limits: rpc.Limits{Silence: 200 * time.Millisecond}}
-	addr := serveOn(t, s, wrapListener{listen(t), func(nc net.Conn) net.Conn { return wrap(nc, "server") }})
-	o := &rpc.Options{Codec: codec, Raw: !envelope, Limits: rpc.Limits{CallTimeout: 50 * time.Millisecond},
-		Dial: func(ctx context.Context, network, address string) (net.Conn, error) {
-			nc, err := new(net.Dialer).DialContext(ctx, network, address)
-			if err != nil {
-				return nil, err
+// TestFaultsTCP has those faults on sockets that do not depend on time.
+func TestFaultsTCP(t *testing.T) {
+	for name := range faultCodecs {
+		for _, kind := range []string{"none", "torn", "reset", "bytes", "short"} {
+			for _, side := range []string{"client", "server"} {
+				t.Run(name+"/"+kind+"/"+side, func(t *testing.T) {
+					base(t)
+					p := newFaultPlay(name, kind, side)
+					addr := serveOn(t, p.server, wrapListener{listen(t), func(nc net.Conn) net.Conn { return p.wrap(nc, "server") }})
+					cl := dial(t, addr, p.options(func() (net.Conn, error) { return net.Dial("tcp", addr) }))
+					within(t, "calls", func() { p.calls(t, cl) })
+				})
 			}
-			return wrap(nc, "client"), nil
-		}}
-	if alone { // a frame that is missing shows only when no other is under way
+		}
+	}
+}
+
+// faultPlay is a client and a server with one kind of fault on one side.
+type faultPlay struct {
+	name, side string
+	fault      fault
+	server     *rpc.Server
+	conns      atomic.Uint64
+}
+
+func newFaultPlay(name, kind, side string) *faultPlay {
+	c := faultCodecs[name]
+	return &faultPlay{name: name, side: side, fault: fault{kind, c.blind || c.header, new(atomic.Int64)},
+		server: &rpc.Server{Handler: mixed(), Codec: c.codec, Raw: !c.envelope, Log: quiet}}
+}
+
+func (p *faultPlay) wrap(nc net.Conn, side string) net.Conn {
+	if side != p.side || p.fault.kind == "none" {
+		return nc
+	}
+	return newFaulty(nc, p.fault, faultCodecs[p.name].codec, p.conns.Add(1))
+}
+
+func (p *faultPlay) options(dial func() (net.Conn, error)) *rpc.Options {
+	c := faultCodecs[p.name]
+	o := &rpc.Options{Codec: c.codec, Raw: !c.envelope, Dial: func(context.Context, string, string) (net.Conn, error) {
+		nc, err := dial()
+		if err != nil {
+			return nil, err
+		}
+		return p.wrap(nc, "client"), nil
+	}}
+	if c.blind && p.fault.kind == "lost" {
 		o.Limits.InFlight, o.MaxConns = 1, 1
 	}
-	if l, ok := codec.(frame.LengthField); ok && l.Offset > 0 {
+	if c.header {
 		var n atomic.Uint32
 		o.Header = func([]byte) []byte { i := n.Add(1); return []byte{byte(i >> 8), byte(i), 0, 0} }
 	}
-	cl := dial(t, addr, o)
-	var wg sync.WaitGroup
-	var answered, failed atomic.Int64
-	for g := range 8 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := range 15 {
-				oneCall(t, cl, envelope, g, i, &answered, &failed)
-			}
-		}()
-	}
-	finished := make(chan struct{})
-	go func() { wg.Wait(); close(finished) }()
-	select {
-	case <-finished:
-	case <-time.After(6 * guard): // calls that are lost one after another take their time
-		t.Fatal("calls that do not end")
-	}
-	if kind == "none" || kind == "bytes" || kind == "short" || kind == "stalled" {
-		if failed.Load() > 0 {
-			t.Error(failed.Load(), "calls failed without a reason")
-		}
-	}
-	if answered.Load()+failed.Load() != 120 {
-		t.Errorf("%d answered, %d failed", answered.Load(), failed.Load())
-	}
-	cl.Close()
+	return o
 }
 
-var faultSeed uint64
+// calls makes calls and looks at how they end.
+func (p *faultPlay) calls(t *testing.T, cl *rpc.Client) {
+	const workers, each = 8, 40
+	var wg sync.WaitGroup
+	var answered, failed atomic.Int64
+	for g := range workers {
+		wg.Go(func() {
+			for i := range each {
+				oneCall(t, cl, faultCodecs[p.name].envelope, g, i, &answered, &failed)
+			}
+		})
+	}
+	wg.Wait()
+	if n := answered.Load() + failed.Load(); n != workers*each || answered.Load() == 0 {
+		t.Errorf("%d answered, %d failed", answered.Load(), failed.Load())
+	}
+	harmless := p.fault.kind == "none" || p.fault.kind == "bytes" || p.fault.kind == "short" || p.fault.kind == "stalled" ||
+		p.fault.kind == "duplicated" && !p.fault.ordered // which an order makes an answer nobody waits for
+	if harmless && failed.Load() > 0 {
+		t.Error(failed.Load(), "calls failed without a reason")
+	}
+	if !harmless && failed.Load() == 0 || p.fault.kind != "none" && p.fault.hits.Load() == 0 {
+		t.Errorf("nothing went wrong: %d times, %d failed", p.fault.hits.Load(), failed.Load())
+	}
+}
 
 // oneCall makes a call, blocking or with a callback.
 func oneCall(t *testing.T, cl *rpc.Client, envelope bool, g, i int, answered, failed *atomic.Int64) {
