@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
@@ -27,18 +28,20 @@ func (c *conn) answer(f frame.Frame) {
 	if c.cfg.header != nil {
 		b.headers = append(b.headers, c.cfg.length.Header(b.in.Raw()))
 	}
-	if b.got == nil {
-		b.got = make([]answer, 0, answersMin)
-	}
-	if n := len(b.got); n < cap(b.got) { // in place: an answer is large
-		b.got = b.got[:n+1]
-		b.got[n].f = f
-	} else {
-		b.got = append(b.got, answer{f: f})
-	}
+	b.answer().f = f
 	if len(b.got) == settleMax {
 		c.settle()
 	}
+}
+
+// answer adds an answer to those of the batch. It is to be filled in place: it is large.
+func (b *batch) answer() *answer {
+	n := len(b.got)
+	if n == cap(b.got) {
+		b.got = slices.Grow(b.got, answersMin)
+	}
+	b.got = b.got[:n+1]
+	return &b.got[n]
 }
 
 // settle gives the collected answers to who waits for them.
@@ -48,34 +51,42 @@ func (c *conn) settle() {
 		return
 	}
 	c.mu.Lock()
-	callbacks := false
-	stray := error(nil)
 	for i := range b.got {
-		a := &b.got[i]
-		if !c.match(a) && !c.cfg.numbered {
-			stray = ErrUnexpected
+		if !c.match(b, &b.got[i]) {
 			b.got = b.got[:i]
 			break
 		}
-		callbacks = callbacks || a.fn != nil
 	}
-	cork := callbacks && !c.flushing && c.err == nil
+	c.deliver(b)
+}
+
+// deliver completes the calls that were found for answers. It is called under the lock, and leaves without it.
+func (c *conn) deliver(b *batch) {
+	cork := b.async && !c.flushing && c.err == nil
 	if cork {
 		c.flushing = true // what callbacks send is only queued
 	}
 	c.grant()
 	c.mu.Unlock()
+	stray := b.stray
+	bare, leads := c.cfg.bare.answers, c.leading()
 	for i := range b.got {
 		a := &b.got[i]
-		if a.more != nil && a.more.header != nil && string(a.more.header) != string(b.headers[i]) {
+		switch plain := bare && a.f.Mode() != frame.ErrorResponse; {
+		case plain && a.fn != nil && !leads:
+			a.fn(a.f.Payload, nil)
+		case plain && a.call != nil:
+			a.call.dst = append(a.call.dst, a.f.Payload...)
+			c.wakeCall(a.call)
+		case a.more != nil && a.more.header != nil && string(a.more.header) != string(b.headers[i]):
 			c.mismatch(a)
 			stray = ErrMismatch
-			continue
+		default:
+			c.complete(a)
 		}
-		c.complete(a)
 	}
 	clear(b.got)
-	b.got, b.headers = b.got[:0], b.headers[:0]
+	b.got, b.headers, b.async, b.stray = b.got[:0], b.headers[:0], false, nil
 	if cork {
 		c.mu.Lock()
 		c.push(false)
@@ -86,28 +97,40 @@ func (c *conn) settle() {
 	}
 }
 
-// match finds the call of an answer and ends its wait; for a stream it stays.
-func (c *conn) match(a *answer) bool {
-	n := a.f.Seq
-	if !c.cfg.numbered && c.tab != nil {
-		n = c.tab.oldest + 1
+// match finds the call of an answer and ends its wait; for a stream it stays. It is false when the answer ends the stream of
+// frames, because it is nobody's where answers come in order.
+func (c *conn) match(b *batch, a *answer) bool {
+	t, n := c.tab, a.f.Seq
+	if t != nil && !c.cfg.numbered {
+		n = t.oldest + 1
 	}
-	if c.tab == nil || !c.tab.waits(n) {
-		if c.tab != nil && c.cfg.numbered && c.tab.answered(n) {
-			c.cfg.rare.late.Add(1)
-		} else {
-			c.cfg.rare.unmatched.Add(1)
-		}
-		return false
+	if t == nil || !t.waits(n) {
+		return c.unmatched(b, n)
 	}
-	s := &c.tab.slots[n]
+	s := &t.slots[n]
 	a.call, a.fn, a.more = s.call, s.fn, s.more
-	if st := s.stream(); st != nil && !st.ends(a.f) {
+	if a.fn != nil {
+		b.async = true
+	}
+	if a.more != nil && a.more.stream != nil && !a.more.stream.ends(a.f) {
 		return true
 	}
-	c.tab.drop(n)
-	c.tab.oldest = n
+	t.drop(n)
+	t.oldest = n
 	return true
+}
+
+// unmatched notes an answer that no call waits for.
+func (c *conn) unmatched(b *batch, n byte) bool {
+	if c.tab != nil && c.cfg.numbered && c.tab.answered(n) {
+		c.cfg.rare.late.Add(1)
+		return true
+	}
+	c.cfg.rare.unmatched.Add(1)
+	if !c.cfg.numbered {
+		b.stray = ErrUnexpected
+	}
+	return c.cfg.numbered
 }
 
 // complete ends the call of an answer.
@@ -115,8 +138,6 @@ func (c *conn) complete(a *answer) {
 	switch {
 	case a.fn != nil && c.leading():
 		go c.completeLater(answer{f: frame.Frame{Head: a.f.Head, Seq: a.f.Seq, Payload: bytes.Clone(a.f.Payload)}, fn: a.fn})
-	case a.fn != nil && !c.cfg.envelope && a.f.Mode() != frame.ErrorResponse:
-		a.fn(a.f.Payload, nil)
 	case a.more != nil && a.more.stream != nil:
 		a.more.stream.take(a.f)
 	case a.call != nil || a.fn != nil:
@@ -154,10 +175,15 @@ func (c *conn) end(a *answer, m *remoting.Message, err error) {
 		return
 	}
 	a.call.fill(m, err)
-	if c.side.leader == a.call {
+	c.wakeCall(a.call)
+}
+
+// wakeCall tells a caller that its call has ended.
+func (c *conn) wakeCall(ca *call) {
+	if c.side.leader == ca {
 		c.side.led = true
 	} else {
-		a.call.ch <- struct{}{}
+		ca.ch <- struct{}{}
 	}
 }
 

@@ -11,6 +11,9 @@ type batch struct {
 	out     *buffer // replies of inline handlers
 	got     []answer
 	headers [][]byte // of those, where they must be those of the requests
+	async   bool     // some of those are of calls with callbacks
+	stray   error    // why the stream ends behind those
+	frames  uint64   // frames
 	asked   uint64   // requests
 	told    uint64   // one-way messages
 	running *method  // what runs on the reader, nil while nothing does

@@ -154,10 +154,12 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 // sendCall writes what was appended for a call.
 func (c *conn) sendCall() {
 	c.ops++
-	if c.cfg.lim.CallTimeout > 0 {
+	if !c.later && c.cfg.lim.CallTimeout > 0 {
 		c.watchLater()
 	}
-	c.flush(c.tab.n > 1, true)
+	if !c.flushing {
+		c.flush(c.tab.n > 1, true)
+	}
 }
 
 // lead reads until the call that n stands for is answered, and tells whether it was: it is not when the connection fails, or

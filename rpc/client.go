@@ -127,6 +127,7 @@ func newClient(network, address string, o *Options) *Client {
 		m.wild = g.envelope
 		g.router, g.only = single{m}, m
 	}
+	g.setBare()
 	g.closed, g.spent = cl.ended, cl.passOver
 	cl.compose()
 	return cl
@@ -172,6 +173,13 @@ func (cl *Client) Invoke(ctx context.Context, action string, arg, reply any) err
 // returns an error fn is not called: ErrBusy when too many calls are under way or the backlog is full. Interceptors and
 // Login are not used.
 func (cl *Client) Go(ctx context.Context, action string, req []byte, fn func(body []byte, err error)) error {
+	if c := cl.first.Load(); c != nil && action == "" && ctx == background && c.goBare(req, fn) {
+		return nil
+	}
+	return cl.goAny(ctx, action, req, fn)
+}
+
+func (cl *Client) goAny(ctx context.Context, action string, req []byte, fn func(body []byte, err error)) error {
 	c, err := cl.pick(ctx)
 	if err != nil {
 		return named(err, action)

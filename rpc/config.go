@@ -17,7 +17,6 @@ type config struct {
 	numbered bool               // Standard: answers find their requests by number, else by order
 	envelope bool               // payloads are Remoting messages
 	notify   bool               // no answers at all
-	reserve  int                // most bytes that a codec without numbers puts in front of a payload
 	server   bool
 	redials  bool // there is somebody to turn to when this connection takes no more calls
 
@@ -28,6 +27,7 @@ type config struct {
 	only    *method // the handler of everything, when there is one
 	router  router  // who answers requests, nil on most clients
 	header  func(payload []byte) []byte
+	bare    bare      // what is usual without the envelope
 	calls   sync.Pool // of *call
 	batches sync.Pool // of *batch
 	rare    rareCounters
@@ -61,6 +61,5 @@ func (g *config) setCodec(c frame.Codec, raw bool) {
 		g.std, g.numbered, g.envelope = k, true, !raw
 	case frame.LengthField:
 		g.length = &k
-		g.reserve = k.Offset + 5
 	}
 }

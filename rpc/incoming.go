@@ -1,8 +1,6 @@
 package rpc
 
 import (
-	"slices"
-
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
@@ -93,13 +91,8 @@ func (c *conn) inline(m *method, r *Request) {
 	}
 	o := c.batch.buffer()
 	b, k := c.startReply(o.b, r)
-	if !c.cfg.numbered {
-		b = slices.Grow(b, c.cfg.reserve)
-	}
-	at := len(b) + c.cfg.reserve // room for what the codec puts in front
-	dst := b[min(at, cap(b)):min(at, cap(b))]
 	c.batch.running, c.batch.begun = m, k.frame
-	out, err := m.h.ServeRPC((*inlineContext)(c), dst, r)
+	out, err := m.h.ServeRPC((*inlineContext)(c), b[len(b):], r)
 	c.batch.running = nil
 	o.b, err = c.finishReply(b, k, r, out, err)
 	if err != nil {

@@ -132,21 +132,29 @@ func (c *conn) frames() bool {
 // handleAll handles whole frames until there are no more. It is false when a handler on the reader has panicked: that request is
 // answered, and the next one's turn.
 func (c *conn) handleAll(b *batch) (done bool) {
-	n := uint64(0)
 	defer func() {
-		c.count.framesIn.Add(n)
+		c.count.framesIn.Add(b.frames)
+		b.frames = 0
 		if b.running != nil {
 			c.inlinePanic(b, recover())
 		}
 	}()
-	for {
-		f, ok := b.in.Next()
-		if !ok {
-			return true
+	switch g := c.cfg; {
+	case g.bare.inline != nil && !c.refuses.Load():
+		c.serveBare(b, g.bare.inline)
+	case g.bare.answers:
+		c.answerBare(b)
+	default:
+		for {
+			f, ok := b.in.Next()
+			if !ok {
+				break
+			}
+			b.frames++
+			c.handle(f)
 		}
-		n++
-		c.handle(f)
 	}
+	return true
 }
 
 // inlinePanic answers the request whose handler has panicked on the reader.

@@ -10,16 +10,18 @@ import (
 // marks are the places in a buffer where a reply was begun.
 type marks struct{ frame, data int }
 
-// startReply writes what stands before the data of a reply. Codecs without numbers have nothing of that.
+// startReply writes what stands before the data of a reply.
 func (c *conn) startReply(b []byte, r *Request) ([]byte, marks) {
 	k := marks{frame: len(b)}
-	if !c.cfg.numbered {
-		return b, k
-	}
-	b, _ = frame.StartFrame(b, frame.Head(frame.Response, r.Flag), r.seq)
-	if c.cfg.envelope {
-		b = remoting.AppendAction(b, r.wire)
-		b, k.data = remoting.StartData(b)
+	switch {
+	case c.cfg.numbered:
+		b, _ = frame.StartFrame(b, frame.Head(frame.Response, r.Flag), r.seq)
+		if c.cfg.envelope {
+			b = remoting.AppendAction(b, r.wire)
+			b, k.data = remoting.StartData(b)
+		}
+	case c.cfg.length != nil:
+		b, _, _ = c.cfg.length.StartFrame(b, r.Header) // of a request that was read: fits
 	}
 	return b, k
 }
@@ -32,9 +34,7 @@ func (c *conn) finishReply(b []byte, k marks, r *Request, out []byte, err error)
 	}
 	full := b
 	switch {
-	case !c.cfg.numbered:
-		full, err = c.appendInOrder(b, r, out)
-	default:
+	case c.cfg.numbered:
 		full = place(b, out)
 		full[k.frame] = frame.Head(frame.Response, r.Flag) // a typed handler has set the kind
 		if c.cfg.envelope {
@@ -43,6 +43,12 @@ func (c *conn) finishReply(b []byte, k marks, r *Request, out []byte, err error)
 		if err == nil {
 			full, err = c.cfg.std.FinishFrame(full, k.frame)
 		}
+	case c.cfg.length != nil:
+		full = place(b, out)
+		copy(full[k.frame:k.frame+c.cfg.length.Offset], r.Header) // which a handler may have changed
+		full, err = c.cfg.length.FinishFrame(full, k.frame)
+	default:
+		full, err = c.cfg.codec.AppendFrame(b, frame.Frame{Payload: out})
 	}
 	if err != nil {
 		return c.errorReply(b[:k.frame], r, &Error{Code: remoting.PayloadTooLarge, Text: err.Error()})
@@ -56,14 +62,6 @@ func place(b, out []byte) []byte {
 		return b[:n+len(out)]
 	}
 	return append(b, out...)
-}
-
-// appendInOrder writes the reply of a codec without numbers.
-func (c *conn) appendInOrder(b []byte, r *Request, out []byte) ([]byte, error) {
-	if c.cfg.length != nil {
-		return c.cfg.length.AppendHeaded(b, r.Header, out)
-	}
-	return c.cfg.codec.AppendFrame(b, frame.Frame{Payload: out})
 }
 
 // errorReply writes an error answer.

@@ -33,7 +33,7 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	n, s := c.tab.put()
 	s.fn, s.until = fn, m.ends
 	if m.alive {
-		s.ctx = ctx
+		s.alive, c.tab.ctx[n] = true, ctx
 	}
 	if err := c.append(m, n, s); err != nil {
 		c.tab.undo(n)

@@ -84,6 +84,7 @@ func (s *Server) init() {
 			s.single.m.wild = g.envelope
 			g.router, g.only = s.single, s.single.m
 		}
+		g.setBare()
 		g.closed, g.failed = s.ended, s.report
 	})
 }

@@ -9,10 +9,10 @@ import (
 type slot struct {
 	call  *call
 	fn    func(body []byte, err error)
-	ctx   context.Context // of a callback whose context can end, else nil
-	more  *slotMore       // nil for most
-	born  int32           // the tick that first saw it, 0 before
-	until bool            // the caller has a deadline of its own
+	more  *slotMore // nil for most
+	born  int32     // the tick that first saw it, 0 before
+	until bool      // the caller has a deadline of its own
+	alive bool      // a callback's context can end: it is in table.ctx
 }
 
 // slotMore is what few calls have.
@@ -33,6 +33,7 @@ func (s *slot) stream() *stream {
 // are counted here and never leave. The connection's lock guards it.
 type table struct {
 	slots  [maxNumbers]slot
+	ctx    [maxNumbers]context.Context
 	busy   [maxNumbers / 64]uint64 // numbers in use, and retired ones
 	late   [maxNumbers / 64]uint64 // retired: given up without an answer
 	last   byte                    // the number given last
@@ -46,6 +47,9 @@ func (t *table) full(limit int) bool { return t.n >= limit || t.n+t.nlate >= max
 
 // free returns the next number that is not in use: 1 to 255, 0 and so on. There must be one.
 func (t *table) free() byte {
+	if n := t.last + 1; t.busy[n/64]>>(n%64)&1 == 0 { // as good as always
+		return n
+	}
 	i := uint(t.last) + 1
 	for {
 		w := i / 64 % 4
@@ -77,9 +81,17 @@ func (t *table) put() (byte, *slot) {
 
 // drop ends the wait for number n and frees it.
 func (t *table) drop(n byte) {
-	t.slots[n] = slot{}
+	t.clear(n)
 	t.busy[n/64] &^= 1 << (n % 64)
 	t.n--
+}
+
+func (t *table) clear(n byte) {
+	s := &t.slots[n]
+	if s.alive {
+		t.ctx[n] = nil
+	}
+	*s = slot{}
 }
 
 // undo takes back the put of n, the number given last.
@@ -90,7 +102,7 @@ func (t *table) undo(n byte) {
 
 // retire ends the wait for number n, which stays in use until its answer comes.
 func (t *table) retire(n byte) {
-	t.slots[n] = slot{}
+	t.clear(n)
 	t.late[n/64] |= 1 << (n % 64)
 	t.n--
 	t.nlate++

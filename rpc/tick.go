@@ -123,14 +123,14 @@ func (c *conn) scanWord(w int, now, limit int64) {
 		s := &c.tab.slots[n]
 		switch {
 		case s.stream() != nil:
-		case s.ctx != nil && s.ctx.Err() != nil:
-			c.giveUp(n, s.ctx.Err())
+		case s.alive && c.tab.ctx[n].Err() != nil:
+			c.giveUp(n, c.tab.ctx[n].Err())
 		case s.born == 0:
 			s.born = int32(now) | 1 // not 0: a tick early at most, which the limit allows for
 		case !s.until && int64(int32(now)-s.born) >= limit:
 			c.giveUp(n, ErrTimeout)
 		}
-		c.side.contexts = c.side.contexts || s.ctx != nil
+		c.side.contexts = c.side.contexts || s.alive
 	}
 }
 

@@ -150,6 +150,9 @@ func codecName(c Codec) string {
 // next is Next when there may be a frame.
 func (d *Reader) next() (Frame, bool) {
 	if d.cut != nil {
+		if d.fixed.head > 0 {
+			return d.nextFixed()
+		}
 		return d.nextCut()
 	}
 	b := d.buf[d.r:d.w]

@@ -49,6 +49,12 @@ func (c LengthField) width(n int) (w int, top uint) {
 	return 0, 0
 }
 
+// over tells that a payload of n bytes is too long for the limit or the length field.
+func (c LengthField) over(n int) bool {
+	_, top := c.width(n)
+	return uint(n) > min(top, limit(c.Max, DefaultMax))
+}
+
 // SizeFrame returns the bytes of f on the wire.
 func (c LengthField) SizeFrame(f Frame) int {
 	w, _ := c.width(len(f.Payload))
@@ -63,35 +69,63 @@ func (c LengthField) AppendFrame(b []byte, f Frame) ([]byte, error) {
 // AppendHeaded writes a frame with the header bytes of the caller's choice; a reply repeats those of its request. Header must
 // be empty, which writes zeros, or of Offset bytes, else the error is ErrFrame.
 func (c LengthField) AppendHeaded(b, header, payload []byte) ([]byte, error) {
-	n := len(payload)
-	w, top := c.width(n)
+	if w, _ := c.width(0); w > 0 && c.over(len(payload)) { // before it is copied
+		return b, Unwritable(nameLengthField, ErrTooLarge)
+	}
+	b, mark, err := c.StartFrame(b, header)
+	if err != nil {
+		return b, err
+	}
+	return c.FinishFrame(append(b, payload...), mark)
+}
+
+// StartFrame writes the header bytes of a frame, as AppendHeaded has them, and reserves its length; the payload is what the
+// caller appends next. FinishFrame, given the returned mark, completes it.
+func (c LengthField) StartFrame(b, header []byte) (_ []byte, mark int, err error) {
+	mark = len(b)
+	w, _ := c.width(0)
 	switch {
 	case w == 0:
-		return b, Unwritable(nameLengthField, ErrConfig)
-	case uint(n) > min(top, limit(c.Max, DefaultMax)):
-		return b, Unwritable(nameLengthField, ErrTooLarge)
+		return b, mark, Unwritable(nameLengthField, ErrConfig)
 	case len(header) == c.Offset:
 		b = append(b, header...)
 	case len(header) == 0:
 		b = append(b, make([]byte, c.Offset)...)
 	default:
-		return b, Unwritable(nameLengthField, ErrFrame)
+		return b, mark, Unwritable(nameLengthField, ErrFrame)
 	}
-	switch c.Size {
+	var room [4]byte
+	return append(b, room[:w]...), mark, nil
+}
+
+// FinishFrame writes the length of the frame that StartFrame began at mark. A payload whose uvarint takes more than a byte is
+// moved. When it is too long, FinishFrame returns b cut back to mark and ErrTooLarge.
+func (c LengthField) FinishFrame(b []byte, mark int) ([]byte, error) {
+	at := mark + c.Offset
+	w, _ := c.width(0)
+	n := len(b) - at - w
+	if n < 0 || c.over(n) {
+		return b[:min(mark, len(b))], Unwritable(nameLengthField, ErrTooLarge)
+	}
+	switch p := b[at:]; c.Size {
 	case 0:
-		b = binary.AppendUvarint(b, uint64(n))
+		if w, _ = c.width(n); w > 1 {
+			b = append(b, make([]byte, w-1)...)
+			copy(b[at+w:], b[at+1:])
+		}
+		binary.PutUvarint(b[at:], uint64(n))
 	case 1:
-		b = append(b, byte(n))
+		p[0] = byte(n)
 	case 2:
-		b = append(b, byte(n), byte(n>>8))
+		binary.LittleEndian.PutUint16(p, uint16(n))
 	case -2:
-		b = append(b, byte(n>>8), byte(n))
+		binary.BigEndian.PutUint16(p, uint16(n))
 	case 4:
-		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+		binary.LittleEndian.PutUint32(p, uint32(n))
 	case -4:
-		b = binary.BigEndian.AppendUint32(b, uint32(n))
+		binary.BigEndian.PutUint32(p, uint32(n))
 	}
-	return append(b, payload...), nil
+	return b, nil
 }
 
 // ParseFrame reads the first frame of b. A length that ends with b needs more, wherever it is cut.

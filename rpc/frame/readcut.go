@@ -1,5 +1,7 @@
 package frame
 
+import "encoding/binary"
+
 // nextCut is next for codecs other than Standard.
 func (d *Reader) nextCut() (Frame, bool) {
 	for {
@@ -31,6 +33,51 @@ func (d *Reader) nextCut() (Frame, bool) {
 		}
 		return f, ok
 	}
+}
+
+// fixedLength is a LengthField with a length of fixed width, as far as whole frames need it.
+type fixedLength struct {
+	head   int // bytes before the payload; 0 for every other codec
+	offset int // bytes before the length
+	size   int // form of the length
+	max    uint
+}
+
+// fixed returns what c is to a Reader: the zero value when its length has no fixed width.
+func (c LengthField) fixed() fixedLength {
+	w, top := c.width(0)
+	if w == 0 || c.Size == 0 {
+		return fixedLength{}
+	}
+	return fixedLength{c.Offset + w, c.Offset, c.Size, min(top, limit(c.Max, DefaultMax))}
+}
+
+// nextFixed is nextCut for whole frames with such a length; the others are left to it.
+func (d *Reader) nextFixed() (Frame, bool) {
+	b, l := d.buf[d.r:d.w], &d.fixed
+	if d.size > 0 || len(b) < l.head {
+		return d.nextCut()
+	}
+	var n uint
+	switch p := b[l.offset:l.head]; l.size {
+	case 1:
+		n = uint(p[0])
+	case 2:
+		n = uint(binary.LittleEndian.Uint16(p))
+	case -2:
+		n = uint(binary.BigEndian.Uint16(p))
+	case 4:
+		n = uint(binary.LittleEndian.Uint32(p))
+	case -4:
+		n = uint(binary.BigEndian.Uint32(p))
+	}
+	if n > l.max || n > uint(len(b)-l.head) || l.head+int(n) > d.pendMax {
+		return d.nextCut()
+	}
+	f := b[: l.head+int(n) : l.head+int(n)]
+	d.raw = f
+	d.skip(len(f))
+	return Frame{Payload: f[l.head:]}, true
 }
 
 // skip moves the reading position on by n bytes.

@@ -26,8 +26,9 @@ type Reader struct {
 
 	codec   Codec
 	cut     Cutter // nil: Standard, which is cut here
-	max     uint   // Standard: payload limit
-	pendMax int    // most bytes of one frame
+	fixed   fixedLength
+	max     uint // Standard: payload limit
+	pendMax int  // most bytes of one frame
 	start   int
 	first   int   // size of the next buffer, where that is more than start
 	most    int   // most bytes that have stood in this one
@@ -53,6 +54,9 @@ func NewReader(c Codec) *Reader {
 		return d
 	case Resumer:
 		d.cut = c.NewCutter()
+		if l, ok := c.(LengthField); ok {
+			d.fixed = l.fixed()
+		}
 	default:
 		d.cut = parser{c}
 	}

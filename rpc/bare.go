@@ -1,0 +1,208 @@
+package rpc
+
+import (
+	"encoding/binary"
+
+	"github.com/spanwire/spanwire/rpc/frame"
+)
+
+// Bare messages have no envelope: a frame is its body. In a window of them the kernel takes about as long for one as all of this
+// package, so that what is usual has a loop of its own on either side. What is not goes the way of all messages.
+
+// bare is what is usual for the connections of a client or server.
+type bare struct {
+	head    int     // bytes before a payload; 0 when nothing is
+	at      int     // where in them its length stands
+	form    int     // of the length, as LengthField.Size has it
+	most    int     // longest payload
+	inline  *method // answers all requests
+	answers bool    // nothing else comes in
+}
+
+// longMark is where a Standard frame's long header begins.
+const longMark = 0xFFFF
+
+// setBare finds out what is usual, when all else is set.
+func (g *config) setBare() {
+	if g.envelope || g.notify {
+		return
+	}
+	u := &g.bare
+	switch l := g.length; {
+	case g.numbered:
+		*u = bare{head: 4, at: 2, form: 2, most: min(orMax(g.std.Max), longMark-1)}
+	case l != nil && l.Size == 2:
+		*u = bare{head: l.Offset + 2, at: l.Offset, form: 2, most: min(orMax(l.Max), 1<<16-1)}
+	case l != nil && l.Size == -2:
+		*u = bare{head: l.Offset + 2, at: l.Offset, form: -2, most: min(orMax(l.Max), 1<<16-1)}
+	case l != nil && l.Size == 4:
+		*u = bare{head: l.Offset + 4, at: l.Offset, form: 4, most: orMax(l.Max)}
+	case l != nil && l.Size == -4:
+		*u = bare{head: l.Offset + 4, at: l.Offset, form: -4, most: orMax(l.Max)}
+	default:
+		return
+	}
+	if g.only != nil && g.only.inline {
+		u.inline = g.only
+	}
+	u.answers = g.router == nil && g.header == nil
+}
+
+func orMax(n int) int {
+	if n <= 0 {
+		return frame.DefaultMax
+	}
+	return n
+}
+
+// putLength writes a payload's length to where it stands in a head.
+func (u *bare) putLength(head []byte, n int) {
+	switch p := head[u.at:]; u.form {
+	case 2:
+		p[0], p[1] = byte(n), byte(n>>8)
+	case -2:
+		p[0], p[1] = byte(n>>8), byte(n)
+	case 4:
+		binary.LittleEndian.PutUint32(p, uint32(n))
+	case -4:
+		binary.BigEndian.PutUint32(p, uint32(n))
+	}
+}
+
+// serveBare handles the frames of one read where all requests go to one inline handler.
+func (c *conn) serveBare(b *batch, m *method) {
+	u, numbered := &c.cfg.bare, c.cfg.numbered
+	r, o := c.begin(frame.Frame{}), b.buffer()
+	b.running = m
+	for {
+		f, ok := b.in.Next()
+		if !ok {
+			b.running = nil
+			return
+		}
+		b.frames++
+		if numbered && f.Mode() != frame.Request {
+			b.running = nil
+			c.handle(f)
+			r, o, b.running = c.begin(frame.Frame{}), b.buffer(), m
+			continue
+		}
+		b.asked++
+		r.Action, r.Body, r.Flag, r.OneWay, r.seq, r.reply = "", f.Payload, f.Flag(), false, f.Seq, nil
+		out, at := o.b, len(o.b)
+		if numbered {
+			out = append(out, frame.Head(frame.Response, r.Flag), r.seq, 0, 0)
+		} else {
+			raw := b.in.Raw()
+			r.Header = raw[:u.at:u.at]
+			out = append(out, raw[:u.head]...)
+		}
+		b.begun = at
+		body, err := m.h.ServeRPC((*inlineContext)(c), out[len(out):], r)
+		if n := len(body); err == nil && n <= u.most && follows(out, body) {
+			out = out[:len(out)+n]
+			if numbered {
+				out[at] = frame.Head(frame.Response, r.Flag) // a typed handler has set the kind
+			} else if u.at > 0 {
+				copy(out[at:at+u.at], r.Header)
+			}
+			u.putLength(out[at:], n)
+			o.b = out
+		} else if o.b, err = c.finishReply(out, marks{frame: at}, r, body, err); err != nil {
+			c.fail(err)
+		}
+		if len(o.b) >= keptBuffer {
+			c.flushOut()
+			o = b.buffer()
+		}
+	}
+}
+
+// follows tells whether p stands directly behind b, in its memory.
+func follows(b, p []byte) bool {
+	n := len(b)
+	return len(p) == 0 || len(p) <= cap(b)-n && &p[0] == &b[: n+1 : cap(b)][n]
+}
+
+// answerBare handles the frames of one read where nothing but answers is expected.
+func (c *conn) answerBare(b *batch) {
+	for {
+		c.mu.Lock()
+		f, other := c.matchBare(b)
+		n := len(b.got)
+		if n == 0 && b.stray == nil {
+			c.mu.Unlock()
+		} else {
+			c.deliver(b)
+		}
+		switch {
+		case other:
+			c.handle(f)
+		case n < settleMax:
+			return
+		}
+	}
+}
+
+// matchBare looks up the calls of answers until there are settleMax of them, or until a frame is something else.
+func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
+	t, numbered := c.tab, c.cfg.numbered
+	for len(b.got) < settleMax {
+		f, ok := b.in.Next()
+		if !ok {
+			break
+		}
+		b.frames++
+		n := f.Seq
+		switch {
+		case !numbered && t != nil:
+			n = t.oldest + 1
+		case numbered && f.Mode() < frame.Response:
+			return f, true
+		}
+		if t == nil || !t.waits(n) {
+			if c.unmatched(b, n) {
+				continue
+			}
+			break
+		}
+		s, a := &t.slots[n], b.answer()
+		a.f, a.call, a.fn = f, s.call, s.fn
+		b.async = b.async || a.fn != nil
+		t.drop(n)
+		t.oldest = n
+	}
+	return frame.Frame{}, false
+}
+
+// goBare is goCall where nothing is in its way. When something is it does nothing and returns false.
+func (c *conn) goBare(body []byte, fn func([]byte, error)) bool {
+	c.mu.Lock()
+	t, s := c.tab, c.side
+	if !c.cfg.bare.answers || t == nil || c.role != readReader || c.ended || s.draining != nil || s.waiting != nil || len(body) > c.cfg.bare.most ||
+		t.full(c.cfg.lim.InFlight-s.granted) || c.crowded() {
+		c.mu.Unlock()
+		return false
+	}
+	n, slot := t.put()
+	slot.fn = fn
+	c.appendBare(n, body)
+	c.sendCall()
+	c.mu.Unlock()
+	return true
+}
+
+// appendBare appends the frame of a request that is not too long.
+func (c *conn) appendBare(seq byte, body []byte) {
+	k, n := c.buf(), len(body)
+	if c.cfg.numbered {
+		k.b = append(append(k.b, packetFlag, seq, byte(n), byte(n>>8)), body...)
+		return
+	}
+	at, b := len(k.b), k.b
+	for range c.cfg.bare.head {
+		b = append(b, 0)
+	}
+	c.cfg.bare.putLength(b[at:], n)
+	k.b = append(b, body...)
+}
