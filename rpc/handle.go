@@ -175,7 +175,7 @@ func (r *Request) findToken(ctx context.Context) {
 	if !bytes.Contains(r.Body, []byte("oken")) && !bytes.Contains(bytes.ToLower(r.Body), []byte(`token"`)) {
 		return
 	}
-	if token, ok := value.FindMember(r.Body, tokenMember); ok {
+	if token, ok := r.conn.cfg.dialect.FindMember(r.Body, tokenMember); ok {
 		r.noteToken(ctx, token)
 	}
 }

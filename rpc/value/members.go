@@ -9,6 +9,8 @@ type Member struct{ Name, Value string }
 // behind the object's own members, in their order, each unless one of its name, ASCII letters in any case, is there already;
 // those without a value are left out.
 //
+// How deep the arguments nest was for Append's Dialect to say, and is not looked at again.
+//
 // No arguments, JSON arrays and a []byte stay as they are: they cannot carry members and NewLife sends them without. For a
 // scalar, a Packet, a value that writes itself and a span body the error is ErrNoObject; send those without members.
 func AppendMembers(b []byte, mark int, kind Kind, members ...Member) ([]byte, error) {
@@ -24,7 +26,7 @@ func AppendMembers(b []byte, mark int, kind Kind, members ...Member) ([]byte, er
 		if m.Value == "" {
 			continue
 		}
-		_, there, err := find(b[mark:], m.Name)
+		_, there, err := find(b[mark:], m.Name, writtenDepth)
 		if err != nil {
 			return b, err
 		}
@@ -41,6 +43,10 @@ func AppendMembers(b []byte, mark int, kind Kind, members ...Member) ([]byte, er
 	return b, nil
 }
 
+// writtenDepth is how deep that may nest which Append has written. It only bounds the stack: Dialect.Depth has been kept to, but
+// for what values with MarshalJSON say, of which encoding/json has taken at most 10,000 levels.
+const writtenDepth = 1 << 16
+
 func wanted(members []Member) bool {
 	for _, m := range members {
 		if m.Value != "" {
@@ -50,28 +56,32 @@ func wanted(members []Member) bool {
 	return false
 }
 
+// FindMember is Dialect.FindMember of the zero Dialect.
+func FindMember(data []byte, name string) (string, bool) { return Dialect{}.FindMember(data, name) }
+
 // FindMember returns the text of a member of the JSON object that data is: the last of that name, ASCII letters in any case. It
-// is false when data is no object or has no such member, or a null one. Objects and arrays come as their JSON.
-func FindMember(data []byte, name string) (string, bool) {
-	raw, ok, err := find(data, name)
+// is false when data is no object, nests deeper than Depth or has no such member, or a null one. Objects and arrays come as
+// their JSON.
+func (d Dialect) FindMember(data []byte, name string) (string, bool) {
+	raw, ok, err := find(data, name, d.depth())
 	if !ok || err != nil || string(raw) == "null" {
 		return "", false
 	}
 	if raw[0] == '"' {
-		p := parser{d: new(Dialect), b: raw}
+		p := parser{d: &d, b: raw}
 		s, err := p.text()
 		return textOf(s), err == nil
 	}
 	return textOf(raw), true
 }
 
-// find returns the bytes of a member's value.
-func find(data []byte, name string) (raw []byte, ok bool, err error) {
+// find returns the bytes of a member's value in data, which nests at most so deep.
+func find(data []byte, name string, depth int) (raw []byte, ok bool, err error) {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || data[0] != '{' {
 		return nil, false, nil
 	}
-	p := parser{d: new(Dialect), b: data}
+	p := parser{d: &Dialect{Depth: depth}, b: data}
 	err = p.object(func(n []byte) error {
 		start := p.i
 		if err := p.skip(); err != nil {

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -179,12 +180,18 @@ func parseDuration(s string) (time.Duration, error) {
 	if c.bad || c.s != "" || days > mostDays || hours > 23 || minutes > 59 || seconds > 59 {
 		return 0, ErrConvert
 	}
-	d := time.Duration(days*24+hours)*time.Hour + time.Duration(minutes)*time.Minute + time.Duration(seconds)*time.Second + time.Duration(nano)
-	if d < 0 {
-		return 0, ErrConvert
+	n := uint64(days*24+hours)*uint64(time.Hour) + uint64(minutes)*uint64(time.Minute) + uint64(seconds)*uint64(time.Second) + uint64(nano)
+	switch {
+	case n <= math.MaxInt64 && negative:
+		return -time.Duration(n), nil
+	case n <= math.MaxInt64:
+		return time.Duration(n), nil
+	case negative && n <= lowest:
+		return math.MinInt64, nil
 	}
-	if negative {
-		d = -d
-	}
-	return d, nil
+	return 0, ErrConvert
 }
+
+// lowest is, without its sign, the tick in nanoseconds that the least durations are written as, though it is less than them: what
+// is below a tick is dropped toward minus infinity.
+const lowest = (1<<63/100 + 1) * 100

@@ -1,0 +1,77 @@
+package value
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Durations read back as they were, but for what is below a tick of 100 ns, at the ends of what there is as well. Below the
+// lowest tick there is only the least duration.
+func TestDurationExtremes(t *testing.T) {
+	ends := []int64{math.MinInt64, 0, -int64(time.Second), int64(24 * time.Hour), -int64(24 * time.Hour), math.MaxInt64}
+	for _, end := range ends {
+		for i := int64(-300); i <= 300; i++ {
+			n := end + i
+			if i < 0 != (n < end) && i != 0 {
+				continue // over the end
+			}
+			want := n - (n%100+100)%100
+			if want > n {
+				want = math.MinInt64
+			}
+			text := string(appendDuration(nil, time.Duration(n)))
+			if got, err := parseDuration(text); err != nil || int64(got) != want {
+				t.Fatalf("%d ns: %s reads as %d, %v; want %d", n, text, got, err, want)
+			}
+			var back struct{ D time.Duration }
+			b, _, err := Dialect{Keep: true}.Append(nil, struct{ D time.Duration }{time.Duration(n)})
+			if err == nil {
+				err = Dialect{}.Read(b, &back)
+			}
+			if err != nil || int64(back.D) != want {
+				t.Fatalf("%d ns: %s reads as %d, %v", n, b, back.D, err)
+			}
+		}
+	}
+	for _, s := range []string{"106751.23:47:16.8547759", "-106751.23:47:16.8547760", "106751.23:59:59.9999999", "-106751.23:59:59.9999999"} {
+		if d, err := parseDuration(s); !errors.Is(err, ErrConvert) {
+			t.Errorf("%s: %d, %v", s, d, err)
+		}
+	}
+}
+
+// Members are added to what a Dialect has written, however deep its Depth has let it nest; what comes from a peer is looked into
+// as deep as the Dialect says.
+func TestMembersDepth(t *testing.T) {
+	type nest struct{ N any }
+	deep := func(levels int) any {
+		v := any(nest{1})
+		for range levels - 1 {
+			v = nest{v}
+		}
+		return v
+	}
+	d := Dialect{Depth: 1000}
+	for _, levels := range []int{1, 99, 100, 101, 999} {
+		b, kind, err := d.Append(nil, deep(levels))
+		if err != nil {
+			t.Fatal(levels, err)
+		}
+		b, err = AppendMembers(b, 0, kind, Member{"Token", "x"})
+		if err != nil || !strings.HasSuffix(string(b), `},"Token":"x"}`) && levels > 1 {
+			t.Fatalf("%d levels: %v, %.20s", levels, err, b[max(0, len(b)-20):])
+		}
+		if token, ok := d.FindMember(b, "Token"); !ok || token != "x" {
+			t.Errorf("%d levels: %q, %v", levels, token, ok)
+		}
+		if _, ok := FindMember(b, "Token"); ok != (levels <= 100) {
+			t.Errorf("%d levels: found %v where 100 is the limit", levels, ok)
+		}
+		if _, ok := (Dialect{Depth: 10}).FindMember(b, "Token"); ok != (levels <= 10) {
+			t.Errorf("%d levels: found %v where 10 is the limit", levels, ok)
+		}
+	}
+}
