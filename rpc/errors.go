@@ -19,8 +19,8 @@ var (
 	ErrServerClosing = errors.New("rpc: server closing")
 	// ErrTimeout: no answer within Limits.CallTimeout. It is a context.DeadlineExceeded to errors.Is.
 	ErrTimeout error = timeoutError{}
-	// ErrBusy: the backlog of the connection is full.
-	ErrBusy = errors.New("rpc: backlog full")
+	// ErrBusy: the connection takes no more at this moment: its backlog is full, or too many calls or streams are under way.
+	ErrBusy = errors.New("rpc: connection busy: too much to write, or too many calls under way")
 	// ErrExhausted: too many calls were never answered; the connection has no numbers left that are safe to use.
 	ErrExhausted = errors.New("rpc: no numbers left")
 	// ErrGoingAway: the peer takes no new calls on this connection.
