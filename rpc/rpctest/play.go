@@ -1,9 +1,11 @@
 package rpctest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -13,8 +15,7 @@ import (
 // come once, whole, wherever (servers answer in order of completion).
 //
 // The end of the peer's side must be an end of file; one's own is CloseWrite, or Close where there is none of that, and then
-// the peer's end is not looked at. The error
-// names the line. Reads and writes have no time limit but rw's own. Play leaves a goroutine that reads rw until rw is closed
+// the peer's end is not looked at. The error names the line. Reads and writes have no time limit but rw's own. Play leaves a goroutine that reads rw until rw is closed
 // or ends.
 func (t *Transcript) Play(rw io.ReadWriter, me Side, anyOrder bool) error {
 	p := player{rw: rw, in: make(chan []byte), stop: make(chan struct{})}
@@ -183,35 +184,69 @@ func (p *player) why() error {
 func (p *player) some(steps []Step) error {
 	left := append([]Step(nil), steps...)
 	for len(left) > 0 {
-		at := -1
+		var can []int // steps that may stand in front, and lead to an order of all
 		for i := range left {
-			if n := len(left[i].Bytes); len(p.rest) >= n && left[i].matches(p.rest[:n]) {
-				at = i
-				break
+			if first(left, i) && begins(p.rest, left, i) {
+				can = append(can, i)
 			}
 		}
-		if at >= 0 {
-			p.rest = p.rest[len(left[at].Bytes):]
-			left = append(left[:at], left[at+1:]...)
-			continue
-		}
-		possible := false
-		for i := range left {
-			n := min(len(p.rest), len(left[i].Bytes)-1)
-			head := Step{Bytes: left[i].Bytes[:max(n, 0)]}
-			if left[i].Any != nil {
-				head.Any = left[i].Any[:max(n, 0)]
-			}
-			possible = possible || n == len(p.rest) && head.matches(p.rest)
-		}
-		if !possible {
+		switch {
+		case len(can) == 0:
 			return left[0].failed("no step of this group is\n%x", p.rest)
-		}
-		if !p.fill(len(p.rest) + 1) {
+		case len(can) == 1 && len(p.rest) >= len(left[can[0]].Bytes): // no other is possible, whatever comes
+			p.rest = p.rest[len(left[can[0]].Bytes):]
+			left = slices.Delete(left, can[0], can[0]+1)
+		case len(p.rest) >= total(left): // any of them will do
+			p.rest = p.rest[total(left):]
+			return nil
+		case !p.fill(len(p.rest) + 1):
 			return left[0].failed("got %x, then %w; want %s", p.rest, p.why(), left[0].text())
 		}
 	}
 	return nil
+}
+
+// begins tells whether got may be the beginning of the steps in some order with step i in front: one step may be the beginning
+// of another, or match more than one, so that taking the first that fits would be wrong.
+func begins(got []byte, steps []Step, i int) bool {
+	k := &steps[i]
+	n := min(len(got), len(k.Bytes))
+	head := Step{Bytes: k.Bytes[:n]}
+	if k.Any != nil {
+		head.Any = k.Any[:n]
+	}
+	if !head.matches(got[:n]) {
+		return false
+	}
+	got = got[n:]
+	if len(got) == 0 {
+		return true
+	}
+	rest := slices.Delete(slices.Clone(steps), i, i+1)
+	for j := range rest {
+		if first(rest, j) && begins(got, rest, j) {
+			return true
+		}
+	}
+	return len(rest) == 0 // what follows belongs to others
+}
+
+// total is the number of bytes of steps.
+func total(steps []Step) (n int) {
+	for i := range steps {
+		n += len(steps[i].Bytes)
+	}
+	return n
+}
+
+// first tells that no step before step i is the same.
+func first(steps []Step, i int) bool {
+	for j := range i {
+		if bytes.Equal(steps[j].Bytes, steps[i].Bytes) && slices.Equal(steps[j].Any, steps[i].Any) {
+			return false
+		}
+	}
+	return true
 }
 
 // text is the step's bytes as they stand in a file.

@@ -23,29 +23,45 @@ type Recorder struct {
 	w        io.Writer
 	c        frame.Codec
 	describe func(frame.Frame) string
-	pending  map[Side][]byte // bytes of a frame that is not whole
-	raw      map[Side]bool   // frames cannot be told any more
-	ended    map[Side]bool
+	sides    map[Side]*side
 	err      error
+}
+
+// side is what one side has sent.
+type side struct {
+	b     []byte       // bytes of a frame that is not whole
+	blank int          // how many of them in front belong to none
+	need  int          // how many they will be, where it is known
+	cut   frame.Cutter // nil where frames begin with their length, and for codecs that have none
+	raw   bool         // frames cannot be told any more
+	ended bool
 }
 
 // NewRecorder writes to w what is sent in c's frames, with what describe says of each below it; nil says nothing.
 func NewRecorder(w io.Writer, c frame.Codec, describe func(frame.Frame) string) *Recorder {
-	return &Recorder{w: w, c: c, describe: describe, pending: map[Side][]byte{}, raw: map[Side]bool{}, ended: map[Side]bool{}}
+	r := &Recorder{w: w, c: c, describe: describe, sides: map[Side]*side{Client: new(side), Server: new(side)}}
+	if k, ok := c.(frame.Resumer); ok {
+		for _, s := range r.sides {
+			s.cut = k.NewCutter()
+		}
+	}
+	return r
 }
 
 // Sent records bytes that a side has sent. Bytes that the codec refuses stand as they came.
 func (r *Recorder) Sent(from Side, p []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.ended[from] || len(p) == 0 {
+	s := r.sides[from]
+	if s.ended || len(p) == 0 {
 		return
 	}
-	b := append(r.pending[from], p...)
-	for len(b) > 0 && !r.raw[from] {
-		f, n, err := r.c.ParseFrame(b)
+	s.b = append(s.b, p...)
+	b := s.b
+	for len(b) > 0 && !s.raw {
+		f, n, err := s.next(r.c, b)
 		if err != nil {
-			r.raw[from] = true
+			s.raw = true
 			break
 		}
 		if n == 0 {
@@ -58,24 +74,51 @@ func (r *Recorder) Sent(from Side, p []byte) {
 		r.write(Step{From: from, Bytes: b[:n], Note: note})
 		b = b[n:]
 	}
-	if r.raw[from] && len(b) > 0 {
+	if s.raw && len(b) > 0 {
 		r.write(Step{From: from, Bytes: b, Note: "no frame"})
 		b = nil
 	}
-	r.pending[from] = bytes.Clone(b)
+	if len(b) < len(s.b) {
+		s.b = append(s.b[:0], b...)
+	}
+}
+
+// next is ParseFrame for b, which has grown since it was last not whole: what was looked at then is not looked at again.
+func (s *side) next(c frame.Codec, b []byte) (frame.Frame, int, error) {
+	for s.cut != nil && s.need == 0 {
+		n, err := s.cut.Cut(b[s.blank:])
+		switch {
+		case err != nil || n == 0:
+			return frame.Frame{}, 0, err
+		case n > 0:
+			s.need = s.blank + n
+		case s.blank-n == len(b):
+			s.blank -= n
+			return frame.Frame{}, 0, nil
+		default:
+			s.blank -= n
+		}
+	}
+	if s.need > len(b) {
+		return frame.Frame{}, 0, nil
+	}
+	s.blank, s.need = 0, 0
+	return c.ParseFrame(b)
 }
 
 // End records that a side sends no more; what is pending of a frame stands before it.
 func (r *Recorder) End(from Side) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.ended[from] {
+	s := r.sides[from]
+	if s.ended {
 		return
 	}
-	r.ended[from] = true
-	if b := r.pending[from]; len(b) > 0 {
-		r.write(Step{From: from, Bytes: b, Note: "frame cut"})
+	s.ended = true
+	if len(s.b) > 0 {
+		r.write(Step{From: from, Bytes: s.b, Note: "frame cut"})
 	}
+	s.b = nil
 	r.write(Step{From: from, End: true})
 }
 
