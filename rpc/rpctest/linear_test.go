@@ -118,13 +118,16 @@ func TestPlayAnyOrder(t *testing.T) {
 				for b := []byte(k.sent); len(b) > 0; b = b[min(piece, len(b)):] {
 					server.Write(b[:min(piece, len(b))])
 				}
-				server.Close()
+				if k.want == "unexpected EOF" {
+					server.Close()
+				}
 			}()
 			err = tr.Play(client, Client, true)
 			if (err == nil) != (k.want == "") || err != nil && !strings.Contains(err.Error(), k.want) {
 				t.Errorf("%q for %q in pieces of %d: %v, want %q", k.sent, k.steps, piece, err, k.want)
 			}
 			client.Close()
+			server.Close()
 		}
 	}
 }
