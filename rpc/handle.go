@@ -15,6 +15,10 @@ type HandleOption func(*typed)
 // Params makes the fields of the argument, a struct or a pointer to one, the parameters of the action, bound as NewLife binds
 // them: by name from a JSON object; a single one also takes the bare value, and a struct among them the whole object when it
 // has no member of its name. What the fields hold when from returns them are the defaults; without from they are zero.
+//
+// A []byte among them is base64 text, as NewLife's byte[] is, also when it is the only one. Bytes that [Client.Invoke] sends as they
+// are - a []byte, a value.Packet - fit only a single value.Packet, or a whole argument; to a single []byte they are code 400
+// unless they happen to be base64.
 func Params(from ...func() any) HandleOption {
 	return func(t *typed) {
 		t.params = true
@@ -43,6 +47,9 @@ type typed struct {
 // Handle adds a handler with types. The argument is read from the request: a span body by package span, anything else by
 // package value, as a whole unless [Params]. A pointer argument is never nil unless a Params field is. The result is written as
 // the request was: as a span body when that was one and the result has generated methods, else as text, JSON or bytes.
+//
+// An argument that is a []byte or a value.Packet is the body as it stands, which is what [Client.Invoke] sends of either; the
+// []byte is a copy, the Packet is valid until the handler returns. A result of these types is sent as it stands, and read so.
 func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) {
 	t := newTyped(reflect.TypeFor[Arg](), options)
 	if t.text == "" {
@@ -160,6 +167,8 @@ func (t *typed) binds(arg any) bool {
 			return len(t.fields) > 0
 		}
 		arg = reflect.ValueOf(arg).Elem().Field(0).Addr().Interface()
+	} else if _, ok := arg.(*[]byte); ok {
+		return false
 	}
 	switch arg.(type) {
 	case *value.Packet, value.RawReader, *struct{}:

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"github.com/spanwire/spanwire/rpc/value"
 )
 
 // paramName is the name of a parameter that a field stands for.
@@ -28,6 +30,8 @@ func signature(action string, arg, result reflect.Type, params bool) string {
 			list = append(list, typeName(f.Type)+" "+paramName(f))
 		}
 	case arg.Kind() == reflect.Struct && arg.NumField() == 0:
+	case arg == reflect.TypeFor[[]byte](): // the body as it stands, which a Byte[] of NewLife is not
+		list = append(list, packetName+" arg")
 	default:
 		list = append(list, typeName(arg)+" arg")
 	}
@@ -44,8 +48,12 @@ var typeNames = map[reflect.Kind]string{
 	reflect.Uint64: "UInt64", reflect.Float32: "Single", reflect.Float64: "Double", reflect.String: "String", reflect.Interface: "Object",
 }
 
+const packetName = "IPacket"
+
 func typeName(t reflect.Type) string {
 	switch t {
+	case reflect.TypeFor[value.Packet]():
+		return packetName
 	case reflect.TypeFor[time.Time]():
 		return "DateTime"
 	case reflect.TypeFor[time.Duration]():

@@ -8,8 +8,8 @@ import (
 
 // Param is a parameter of an action.
 type Param struct {
-	Name string
-	Into any // pointer to where the argument goes; what is there already is the default
+	Name string // "" when it stands for the data as a whole
+	Into any    // pointer to where the argument goes; what is there already is the default
 }
 
 // Bind reads the data of a request into the parameters of an action; data is nil when absent. NewLife's rules:
@@ -18,7 +18,8 @@ type Param struct {
 //     ignored. A parameter without a member keeps its default.
 //   - A struct, map or slice without a member of its name is filled from the whole object, a slice to be empty.
 //   - A single parameter also takes a bare value or an array, and an empty object as its zero value.
-//   - A single Packet is the data itself, not copied; a single RawReader reads it.
+//   - A single Packet is the data itself, not copied; a single RawReader reads it. A single []byte is base64 text, unless it
+//     has no name: then it is a copy of the data.
 //   - Several parameters ignore a bare value; an array is to them an empty object.
 //   - Absent and empty data leave all defaults. An action without parameters ignores data.
 //
@@ -49,6 +50,9 @@ func (d *Dialect) bindOne(data []byte, p *Param) error {
 		return nil
 	case c == classPacket:
 		settle(v).SetBytes(data[:len(data):len(data)])
+		return nil
+	case c == classBytes && p.Name == "" && base(v.Type()).Kind() == reflect.Slice:
+		settle(v).SetBytes(bytes.Clone(data))
 		return nil
 	}
 	s := bytes.TrimSpace(data)

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strconv"
@@ -267,12 +268,18 @@ func (d *Dialect) ungroup(s string) string {
 	return strings.ReplaceAll(s, ",", "")
 }
 
+// errBase64 is what bytes are that somebody has sent as they are: a client's []byte to a parameter of that type, for one.
+var errBase64 = fmt.Errorf("%w: not base64 text (bytes as they are go to a single Packet)", ErrConvert)
+
 // setBase64 reads bytes from base64, with or without padding.
 func setBase64(v reflect.Value, s []byte) error {
 	s = bytes.TrimRight(bytes.TrimSpace(s), "=")
 	p := make([]byte, base64.RawStdEncoding.DecodedLen(len(s)))
 	n, err := base64.RawStdEncoding.Decode(p, s)
-	if err != nil || v.Kind() == reflect.Array && n != v.Len() {
+	switch {
+	case err != nil:
+		return &Error{Type: v.Type().String(), Reason: errBase64}
+	case v.Kind() == reflect.Array && n != v.Len():
 		return noConversion(v)
 	}
 	if v.Kind() == reflect.Array {

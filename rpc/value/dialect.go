@@ -57,7 +57,7 @@ func (k Kind) Flag() byte {
 }
 
 // Packet is bytes that stand in a message as they are. As the only parameter of an action it is the data itself, where a
-// []byte would be base64 text.
+// []byte with a name would be base64 text.
 type Packet []byte
 
 // RawAppender is a value that writes itself, as NewLife's IAccessor.

@@ -75,3 +75,27 @@ func TestMembersDepth(t *testing.T) {
 		}
 	}
 }
+
+// Without a name a []byte is the data, and its own; with one it is base64 text, as recorded.
+func TestBindBytes(t *testing.T) {
+	data := []byte("AQID")
+	for name, want := range map[string]string{"": "AQID", "data": "\x01\x02\x03"} {
+		var b []byte
+		if err := (Dialect{}).Bind(data, Param{name, &b}); err != nil || string(b) != want {
+			t.Errorf("%q: %q, %v", name, b, err)
+		}
+		var p *blob
+		if err := (Dialect{}).Bind(data, Param{name, &p}); err != nil || string(*p) != want {
+			t.Errorf("%q: %q, %v", name, *p, err)
+		}
+		if b[0]++; string(data) != "AQID" {
+			t.Fatal("not a copy")
+		}
+	}
+	var b []byte
+	var e *Error
+	err := (Dialect{}).Bind([]byte{1, 2, 3}, Param{"data", &b})
+	if !errors.Is(err, ErrConvert) || !errors.As(err, &e) || e.Member != "data" || !strings.Contains(err.Error(), "base64") {
+		t.Error(err)
+	}
+}
