@@ -247,7 +247,7 @@ func probeClient(t *testing.T, lines []vectors.Line) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if len(lines) > 1 && lines[1].Text("dir") == "s2c" {
-		time.Sleep(50 * time.Millisecond) // the unasked frame is there before the call
+		until(t, "the unasked frame", func() bool { return cl.Stats().Unmatched == 1 })
 	}
 	show, reply := replyOf(t, call.Text("resultType"))
 	err = cl.Invoke(ctx, "Test/Echo", "x", reply)
