@@ -175,34 +175,76 @@ func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
 	return frame.Frame{}, false
 }
 
+// putBare gives the next number to a call and appends its frame. It is false, and nothing is done, when anything is in the way.
+func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
+	u, t, side := &c.cfg.bare, c.tab, c.side
+	if t == nil || !u.answers || len(body) > u.most || c.ended || side.draining != nil || side.waiting != nil ||
+		t.full(c.cfg.lim.InFlight-side.granted) || t.n >= spill || c.crowded() {
+		return 0, nil
+	}
+	n, s = t.put()
+	k := c.buf()
+	if size := len(body); c.cfg.numbered {
+		k.b = append(append(k.b, packetFlag, n, byte(size), byte(size>>8)), body...)
+	} else {
+		b := k.b
+		for range u.head {
+			b = append(b, 0)
+		}
+		u.putLength(b[len(k.b):], size)
+		k.b = append(b, body...)
+	}
+	return n, s
+}
+
 // goBare is goCall where nothing is in its way. When something is it does nothing and returns false.
 func (c *conn) goBare(body []byte, fn func([]byte, error)) bool {
 	c.mu.Lock()
-	t, s := c.tab, c.side
-	if !c.cfg.bare.answers || t == nil || c.role != readReader || c.ended || s.draining != nil || s.waiting != nil || len(body) > c.cfg.bare.most ||
-		t.full(c.cfg.lim.InFlight-s.granted) || c.crowded() {
-		c.mu.Unlock()
-		return false
+	if c.role == readReader {
+		if _, s := c.putBare(body, maxNumbers+1); s != nil {
+			s.fn = fn
+			c.sendCall()
+			c.mu.Unlock()
+			return true
+		}
 	}
-	n, slot := t.put()
-	slot.fn = fn
-	c.appendBare(n, body)
-	c.sendCall()
 	c.mu.Unlock()
-	return true
+	return false
 }
 
-// appendBare appends the frame of a request that is not too long.
-func (c *conn) appendBare(seq byte, body []byte) {
-	k, n := c.buf(), len(body)
-	if c.cfg.numbered {
-		k.b = append(append(k.b, packetFlag, seq, byte(n), byte(n>>8)), body...)
-		return
+// callBare is exchange where nothing is in its way, for callers that wait as long as it takes. When something is it does nothing
+// and returns false. At spill calls under way another connection should take it. Its callers are many and sleep: it keeps their
+// stacks short.
+func (c *conn) callBare(dst, body []byte, spill int) (_ []byte, err error, ok bool) {
+	ca := c.cfg.getCall()
+	ca.dst = dst
+	c.mu.Lock()
+	n, s := c.putBare(body, spill)
+	if s == nil {
+		c.mu.Unlock()
+		c.cfg.putCall(ca)
+		return dst, nil, false
 	}
-	at, b := len(k.b), k.b
-	for range c.cfg.bare.head {
-		b = append(b, 0)
+	s.call = ca
+	c.sendCall()
+	led := false
+	if c.role == readNobody && c.err == nil && c.tab.slots[n].call == ca {
+		if led = c.leads && c.tab.n == 1; !led {
+			c.give()
+		} else {
+			c.role, c.side.leader, c.side.alive = readLeader, ca, false
+			c.side.turn++
+		}
 	}
-	c.cfg.bare.putLength(b[at:], n)
-	k.b = append(b, body...)
+	c.mu.Unlock()
+	if !led || !c.lead(ca) {
+		<-ca.ch
+	}
+	if err = ca.err; err != nil {
+		c.cfg.putCall(ca)
+		return dst, err, true
+	}
+	dst, ca.dst = ca.dst, nil // all that a bare answer has set
+	c.cfg.calls.Put(ca)
+	return dst, nil, true
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -20,7 +21,7 @@ var echoCodecs = []struct {
 }{{"standard", frame.Standard{}}, {"length", frame.LengthField{Size: 2}}}
 
 // BenchmarkEcho is the matrix of echo over loopback TCP, client and server in one process: codec, where handlers run, how
-// calls are made, connections (c) and calls under way on each (w).
+// calls are made, connections (c) and calls under way on each (w). Measured is the steady state, as bench/rpcfloor does.
 func BenchmarkEcho(b *testing.B) {
 	for _, k := range echoCodecs {
 		for _, inline := range []bool{true, false} {
@@ -53,64 +54,82 @@ func benchEcho(b *testing.B, codec frame.Codec, inline, callbacks bool, c, w int
 	for i := range clients {
 		clients[i] = dial(b, addr, &rpc.Options{Codec: codec, Raw: true, MaxConns: 1})
 	}
-	run := func(n int) {
-		var wg sync.WaitGroup
-		for _, cl := range clients {
-			left := new(atomic.Int64)
-			left.Store(int64((n + c - 1) / c))
-			for range w {
-				wg.Add(1)
-				if callbacks {
-					callBack(b, cl, left, wg.Done)
-				} else {
-					go callBlocking(b, cl, left, wg.Done)
-				}
+	var stop atomic.Bool
+	counts := make([]count, c)
+	var wg sync.WaitGroup
+	for i, cl := range clients {
+		for range w {
+			wg.Add(1)
+			if callbacks {
+				callBack(b, cl, &counts[i].n, &stop, wg.Done)
+			} else {
+				go callBlocking(b, cl, &counts[i].n, &stop, wg.Done)
 			}
 		}
-		wg.Wait()
 	}
-	run(min(max(b.N/10, c*w), 4*c*w)) // connections, pools and buffers get their sizes
-	n := (b.N + c - 1) / c * c
+	sum := func() (n uint64) {
+		for i := range counts {
+			n += counts[i].n.Load()
+		}
+		return n
+	}
+	wait := func(n uint64) { // until n messages more were answered; looking seldom, which would disturb
+		d := 100 * time.Microsecond
+		for end := sum() + n; sum() < end && !b.Failed(); d += d / 4 {
+			time.Sleep(min(d, 50*time.Millisecond))
+		}
+	}
+	wait(uint64(4*c*w + b.N/10)) // connections, pools and buffers get their sizes
 	var m0, m1 runtime.MemStats
 	runtime.ReadMemStats(&m0)
-	u0 := cpuTime()
+	u0, n0 := cpuTime(), sum()
 	b.ResetTimer()
-	run(n)
+	wait(uint64(b.N))
 	b.StopTimer()
-	u1 := cpuTime()
+	n, u1 := float64(sum()-n0), cpuTime()
 	runtime.ReadMemStats(&m1)
-	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "msg/s")
-	b.ReportMetric(float64((u1-u0).Nanoseconds())/1e3/float64(n), "cpu-us/msg")
-	b.ReportMetric(float64(m1.Mallocs-m0.Mallocs)/float64(n), "allocs/msg")
+	stop.Store(true)
+	wg.Wait()
+	b.ReportMetric(b.Elapsed().Seconds()*1e9/n, "ns/op")
+	b.ReportMetric(n/b.Elapsed().Seconds(), "msg/s")
+	b.ReportMetric(float64((u1-u0).Nanoseconds())/1e3/n, "cpu-us/msg")
+	b.ReportMetric(float64(m1.Mallocs-m0.Mallocs)/n, "allocs/msg")
 }
 
-func callBlocking(b *testing.B, cl *rpc.Client, left *atomic.Int64, done func()) {
+// count has a cache line of its own.
+type count struct {
+	n atomic.Uint64
+	_ [56]byte
+}
+
+func callBlocking(b *testing.B, cl *rpc.Client, n *atomic.Uint64, stop *atomic.Bool, done func()) {
 	defer done()
 	req, dst := make([]byte, echoBody), make([]byte, 0, 64)
-	for left.Add(-1) >= 0 {
+	for !stop.Load() {
 		got, err := cl.Call(context.Background(), dst, "", req)
 		if err != nil || len(got) != echoBody {
 			b.Error(len(got), err)
 			return
 		}
+		n.Add(1)
 	}
 }
 
-func callBack(b *testing.B, cl *rpc.Client, left *atomic.Int64, done func()) {
+func callBack(b *testing.B, cl *rpc.Client, n *atomic.Uint64, stop *atomic.Bool, done func()) {
 	req := make([]byte, echoBody)
 	var next func([]byte, error)
 	next = func(body []byte, err error) {
-		switch {
-		case err != nil:
+		if err == nil {
+			n.Add(1)
+			if stop.Load() {
+				done()
+				return
+			}
+			err = cl.Go(context.Background(), "", req, next)
+		}
+		if err != nil {
 			b.Error(err)
 			done()
-		case left.Add(-1) < 0:
-			done()
-		default:
-			if err := cl.Go(context.Background(), "", req, next); err != nil {
-				b.Error(err)
-				done()
-			}
 		}
 	}
 	next(nil, nil)

@@ -140,7 +140,7 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 				c.watchSoon()
 			}
 			c.mu.Unlock()
-			if c.lead(ca, n) {
+			if c.lead(ca) {
 				return ca.err
 			}
 			return c.wait(ctx, ca, n)
@@ -162,9 +162,9 @@ func (c *conn) sendCall() {
 	}
 }
 
-// lead reads until the call that n stands for is answered, and tells whether it was: it is not when the connection fails, or
+// lead reads until ca is answered, and tells whether it was: it is not when the connection fails, or
 // when the clock ends the turn.
-func (c *conn) lead(ca *call, n byte) bool {
+func (c *conn) lead(ca *call) bool {
 	for {
 		more := c.readBatch()
 		if !more || c.side.led {

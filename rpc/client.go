@@ -65,6 +65,7 @@ type Client struct {
 	network string // "" when there is no dialing
 	address string
 	invoke  func(ctx context.Context, call *Call) error // with the interceptors around it, nil without any
+	spill   int                                         // calls under way at which another connection is used
 
 	first   atomic.Pointer[conn] // the one that calls go to
 	mu      sync.Mutex
@@ -104,6 +105,9 @@ func newClient(network, address string, o *Options) *Client {
 		cl.o = *o
 	}
 	orInt(&cl.o.MaxConns, 4)
+	if cl.spill = maxNumbers + 1; cl.o.MaxConns > 1 {
+		cl.spill = secondConn
+	}
 	g := &cl.cfg
 	g.setCodec(cl.o.Codec, cl.o.Raw)
 	g.notify = cl.o.NotifyOnly
@@ -154,6 +158,14 @@ func (cl *Client) Call(ctx context.Context, dst []byte, action string, req []byt
 		c := Call{Action: action, Raw: true, Body: req, Dst: dst}
 		err := cl.invoke(ctx, &c)
 		return c.Dst, err
+	}
+	if c := cl.first.Load(); c != nil && action == "" && ctx == background {
+		if out, err, ok := c.callBare(dst, req, cl.spill); ok {
+			if err != nil {
+				return cl.rawFailed(ctx, dst, action, req, err)
+			}
+			return out, nil
+		}
 	}
 	return cl.rawCall(ctx, dst, action, req)
 }

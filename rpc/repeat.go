@@ -27,12 +27,20 @@ func (cl *Client) rawCall(ctx context.Context, dst []byte, action string, req []
 		m.init(ctx, action, req)
 		m.spill = cl.o.MaxConns > 1
 		out, err := c.exchange(ctx, dst, &m)
-		if err == nil || !cl.mayRepeat(err) {
-			return out, err
+		if err == nil {
+			return out, nil
 		}
-		return cl.rawAgain(ctx, dst, action, req, err)
+		return cl.rawFailed(ctx, dst, action, req, err)
 	}
 	return cl.rawAgain(ctx, dst, action, req, nil)
+}
+
+// rawFailed goes on with a call whose first try has failed.
+func (cl *Client) rawFailed(ctx context.Context, dst []byte, action string, req []byte, err error) ([]byte, error) {
+	if !cl.mayRepeat(err) {
+		return dst, err
+	}
+	return cl.rawAgain(ctx, dst, action, req, err)
 }
 
 // rawAgain goes on with a call that has failed with err, or has not been tried.
