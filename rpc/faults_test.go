@@ -279,12 +279,13 @@ func (p *faultPlay) calls(t *testing.T, cl *rpc.Client) {
 	if n := answered.Load() + failed.Load(); n != workers*each || answered.Load() == 0 {
 		t.Errorf("%d answered, %d failed", answered.Load(), failed.Load())
 	}
-	harmless := p.fault.kind == "none" || p.fault.kind == "bytes" || p.fault.kind == "short" || p.fault.kind == "stalled" ||
-		p.fault.kind == "duplicated" && !p.fault.ordered // which an order makes an answer nobody waits for
+	twice := p.fault.kind == "duplicated"
+	harmless := p.fault.kind == "none" || p.fault.kind == "bytes" || p.fault.kind == "short" || p.fault.kind == "stalled" || twice && !p.fault.ordered
 	if harmless && failed.Load() > 0 {
 		t.Error(failed.Load(), "calls failed without a reason")
 	}
-	if !harmless && failed.Load() == 0 || p.fault.kind != "none" && p.fault.hits.Load() == 0 {
+	// Where there is an order an answer too many ends the connection, and with it the calls that were sent: none, perhaps.
+	if !harmless && !twice && failed.Load() == 0 || p.fault.kind != "none" && p.fault.hits.Load() == 0 {
 		t.Errorf("nothing went wrong: %d times, %d failed", p.fault.hits.Load(), failed.Load())
 	}
 }
@@ -324,11 +325,14 @@ func oneCall(t *testing.T, cl *rpc.Client, envelope bool, g, i int, answered, fa
 		check(got, err)
 		close(done)
 	})
-	if err != nil {
+	switch {
+	case err == nil:
+		<-done
+	case errors.Is(err, rpc.ErrBusy): // Go does not wait for its turn
+		check(cl.Call(context.Background(), nil, action, want))
+	default:
 		check(nil, err)
-		return
 	}
-	<-done
 }
 
 // mixed answers at once or a little later, so that answers come in another order than requests.
