@@ -22,6 +22,9 @@ type batch struct {
 	rerr    error
 }
 
+// keptReader is the largest receive buffer that stays with a batch in the pool.
+const keptReader = 16 << 10
+
 // attach sees to it that there is a batch.
 func (c *conn) attach() *batch {
 	if c.batch != nil {
@@ -59,7 +62,9 @@ func (c *conn) detach() {
 	if raceEnabled && b.in.Held() > 0 {
 		spoil(b.in.Space())
 	}
-	b.in.Release() // its next buffer is as large as this one should have been
+	if b.in.Held() > keptReader {
+		b.in.Release() // its next buffer is as large as this one should have been
+	}
 	b.req = Request{}
 	c.cfg.batches.Put(b)
 }

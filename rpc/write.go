@@ -175,8 +175,10 @@ func (c *conn) writeAll(k *buffer) error {
 
 // idle gives back what an idle connection does not need. It is called by whoever reads, before waiting for data.
 func (c *conn) idle() {
-	c.detach()
 	c.mu.Lock()
+	if b := c.batch; b != nil && b.out == nil && len(b.in.Pending()) == 0 { // the batch takes it along
+		b.out, c.spare = c.spare, nil
+	}
 	if c.spare != nil {
 		c.spare.free()
 		c.spare = nil
@@ -186,4 +188,5 @@ func (c *conn) idle() {
 		c.wbuf = nil
 	}
 	c.mu.Unlock()
+	c.detach()
 }
