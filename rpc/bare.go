@@ -81,7 +81,14 @@ func (c *conn) serveBare(b *batch, m *method) {
 			return
 		}
 		b.frames++
-		if numbered && f.Mode() != frame.Request {
+		switch mode := f.Mode(); {
+		case !numbered || mode == frame.Request:
+		case mode == frame.OneWay:
+			b.told++
+			r.Action, r.Body, r.Flag, r.OneWay, r.seq = "", f.Payload, f.Flag(), true, f.Seq
+			_, _ = m.h.ServeRPC((*inlineContext)(c), nil, r) // nobody waits for what it returns
+			continue
+		default:
 			b.running = nil
 			c.handle(f)
 			r, o, b.running = c.begin(frame.Frame{}), b.buffer(), m
@@ -195,6 +202,20 @@ func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
 		k.b = append(b, body...)
 	}
 	return n, s
+}
+
+// tellBare is tell where nothing is in its way. When something is it does nothing and returns false.
+func (c *conn) tellBare(body []byte) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	u, t, side := &c.cfg.bare, c.tab, c.side
+	if t == nil || !u.answers || !c.cfg.numbered || len(body) > u.most || c.ended || side.draining != nil || c.crowded() || c.ahead() {
+		return false
+	}
+	k, size := c.buf(), len(body)
+	k.b = append(append(k.b, byte(frame.OneWay)|packetFlag, t.passing(), byte(size), byte(size>>8)), body...)
+	c.told()
+	return true
 }
 
 // goBare is goCall where nothing is in its way. When something is it does nothing and returns false.

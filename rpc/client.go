@@ -210,6 +210,9 @@ func (cl *Client) goAny(ctx context.Context, action string, req []byte, fn func(
 // Notify sends a one-way message: it returns when that is queued to be written, together with others that come in the same
 // moment. While the backlog is full it waits under ctx. On codecs without one-way messages it is errors.ErrUnsupported.
 func (cl *Client) Notify(ctx context.Context, action string, body []byte) error {
+	if c := cl.first.Load(); c != nil && action == "" && ctx == background && c.tellBare(body) {
+		return nil
+	}
 	c, err := cl.pick(ctx)
 	if err != nil {
 		return named(err, action)

@@ -52,6 +52,7 @@ type conn struct {
 
 	raw      bool // nc is a socket
 	flushing bool // somebody writes, or is about to
+	waits    bool // somebody waits for what is being written
 	role     role
 	leads    bool // a lone caller may read
 	kicked   bool // a past read deadline ends the leader

@@ -24,6 +24,9 @@ func (c *conn) enter(ctx context.Context, ca *call) error {
 		if err := c.queueUp(ctx, ca); err != nil {
 			return err
 		}
+		if err := c.ready(); err != nil { // since the number was promised
+			return err
+		}
 	}
 	for c.crowded() {
 		if err := c.await(ctx); err != nil {

@@ -64,12 +64,13 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 		if err := c.ready(); err != nil {
 			return notSent(err)
 		}
-		if !c.crowded() {
+		if !c.crowded() && !(wait && c.ahead()) {
 			break
 		}
 		if !wait {
 			return notSent(ErrBusy)
 		}
+		c.waits = true
 		if err := c.await(ctx); err != nil {
 			return notSent(err)
 		}
@@ -77,12 +78,23 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 	if err := c.append(m, c.passing(), nil); err != nil {
 		return notSent(err)
 	}
+	c.told()
+	return nil
+}
+
+// told counts a one-way message that was queued, and sees to it that it is written.
+func (c *conn) told() {
 	c.count.told.Add(1)
 	if !c.flushing { // nobody waits for an answer: let others come along
 		c.flushing = true
 		go c.pushSoon()
 	}
-	return nil
+}
+
+// ahead tells that as much as one buffer is to hold was queued while another is being written, and not because the peer is slow: it
+// is better to wait for that moment than to need larger buffers.
+func (c *conn) ahead() bool {
+	return c.wbuf != nil && len(c.wbuf.b) >= keptBuffer/2 && c.sending > 0 && c.stall == nil && c.unsent == nil
 }
 
 // pushSoon writes what has been queued until it runs, and what comes while it writes.

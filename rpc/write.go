@@ -82,9 +82,17 @@ func (c *conn) push(mayBlock bool) {
 		}
 		c.sent(k)
 	}
-	c.flushing = false
+	c.written()
 	if c.ended || c.closing {
 		c.signal()
+	}
+}
+
+// written notes that nothing is left to be written.
+func (c *conn) written() {
+	c.flushing = false
+	if c.spare != nil && cap(c.spare.b) > keptBuffer {
+		c.spare = nil
 	}
 }
 
@@ -92,13 +100,14 @@ func (c *conn) push(mayBlock bool) {
 func (c *conn) sent(k *buffer) {
 	crowded := c.crowded()
 	c.sending = 0
-	if c.spare == nil && cap(k.b) <= keptBuffer {
+	if c.spare == nil && (cap(k.b) <= keptBuffer || c.queued()) { // a large one only as long as it goes on like this
 		k.b, k.done = k.b[:0], 0
 		c.spare = k
 	} else {
 		k.free()
 	}
-	if crowded && !c.crowded() {
+	if crowded && !c.crowded() || c.waits {
+		c.waits = false
 		c.signal()
 	}
 }
@@ -145,7 +154,8 @@ func (c *conn) writeLoop() {
 		}
 		c.sent(k)
 	}
-	c.stall, c.flushing = nil, false
+	c.stall = nil
+	c.written()
 	c.signal()
 }
 
