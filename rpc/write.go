@@ -92,7 +92,7 @@ func (c *conn) push(mayBlock bool) {
 func (c *conn) written() {
 	c.flushing = false
 	if c.spare != nil && cap(c.spare.b) > keptBuffer {
-		c.spare = nil
+		c.watchSoon()
 	}
 }
 
@@ -100,7 +100,7 @@ func (c *conn) written() {
 func (c *conn) sent(k *buffer) {
 	crowded := c.crowded()
 	c.sending = 0
-	if c.spare == nil && (cap(k.b) <= keptBuffer || c.queued()) { // a large one only as long as it goes on like this
+	if c.spare == nil { // a large one until checkWrite looks
 		k.b, k.done = k.b[:0], 0
 		c.spare = k
 	} else {
