@@ -98,4 +98,5 @@ func (b *batch) fault(err error) error {
 type unfinished struct {
 	place frame.Progress
 	watch frame.Watch
+	held  int64 // bytes of the buffer that it is in
 }

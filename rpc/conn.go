@@ -31,7 +31,6 @@ type conn struct {
 	// Reading: see read.go.
 	batch  *batch
 	offset int64         // bytes read while there was another batch
-	held   int64         // bytes of the unfinished frame's buffer
 	late   *unfinished   // nil between frames
 	take   chan struct{} // hands the read side to the reader goroutine; nil when it always has it
 
@@ -138,10 +137,10 @@ func (c *conn) failLocked(reason error) {
 	}
 	c.err = reason
 	c.spent.Store(true)
-	if c.held != 0 && c.cfg.bytesHeld != nil {
-		c.cfg.bytesHeld.Add(-c.held)
+	if n := c.held(); n != 0 && c.cfg.bytesHeld != nil {
+		c.cfg.bytesHeld.Add(-n)
+		c.late.held = 0
 	}
-	c.held = 0
 	c.failCalls(reason)
 	c.endRequests()
 	if c.take != nil {

@@ -228,16 +228,15 @@ func (c *conn) pending(p frame.Progress) {
 		c.mu.Unlock()
 		return
 	}
+	delta := held - c.held()
 	switch {
 	case p.Pending == 0:
 		c.late = nil
 	case c.late == nil:
-		c.late = &unfinished{p, c.cfg.lim.watch()}
+		c.late = &unfinished{p, c.cfg.lim.watch(), held}
 	default:
-		c.late.place = p
+		c.late.place, c.late.held = p, held
 	}
-	delta := held - c.held
-	c.held = held
 	if c.late != nil {
 		c.watchSoon()
 	}
@@ -247,6 +246,14 @@ func (c *conn) pending(p frame.Progress) {
 			c.cfg.overHeld()
 		}
 	}
+}
+
+// held is the size in bytes of the unfinished frame's buffer.
+func (c *conn) held() int64 {
+	if c.late == nil {
+		return 0
+	}
+	return c.late.held
 }
 
 // violation ends the connection for bytes that no frame begins with.

@@ -208,8 +208,8 @@ func (s *Server) shed() {
 	var size int64
 	for c := range s.conns {
 		c.mu.Lock()
-		if c.err == nil && c.held > size {
-			most, size = c, c.held
+		if c.err == nil && c.held() > size {
+			most, size = c, c.held()
 		}
 		c.mu.Unlock()
 	}
