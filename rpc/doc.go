@@ -40,8 +40,9 @@
 //
 // # Who runs what
 //
-// A request runs in its own goroutine, at most Limits.InFlight a connection, and answers leave in the order in which they are
-// ready, or that of the requests for codecs without numbers. One-way messages run one after another in the order they came.
+// Requests run beside each other, at most Limits.InFlight a connection, and none waits for another: a goroutine that is done with
+// one may take the next, as long as yet another is on its way. Answers leave in the order in which they are ready, or that of the
+// requests for codecs without numbers. One-way messages run one after another in the order they came.
 // [Inline] handlers run on the connection's reader and must not block. Callbacks of Go run on the goroutine that reads and must
 // not block. User code never runs on a goroutine of a caller.
 //

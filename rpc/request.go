@@ -47,8 +47,8 @@ func (r *Request) SetReply(key, value string) { r.reply = append(r.reply, Pair{k
 // Handler answers requests. It returns the reply: best appended to dst, which saves a copy, but any slice will do, also one
 // of r's; nil is a reply without data. The reply is copied before anything else is done with it.
 //
-// Handlers run in a goroutine each, unless [Inline]. An error is answered as [CodeOf] says; where the codec has no errors the
-// connection is closed. A panic is recovered, logged and answered with code 500.
+// Handlers run beside each other, unless [Inline]. An error is answered as [CodeOf] says; where the codec has no errors the
+// connection is closed. A panic is recovered, logged and answered with code 500, as is the end of the goroutine.
 type Handler interface {
 	ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, error)
 }

@@ -17,12 +17,12 @@ type task struct {
 	out    []byte // for the reply
 	reply  []byte // which may be somewhere else
 	err    error
-	run    func() // work, as a value that exists once
 	ctx    *callContext
 	credit int64 // of a stream
 	done   bool  // waits for its place in the order of replies
-	prev   *task
+	prev   *task // among those under way
 	next   *task
+	after  *task // among those that have not begun
 }
 
 var tasks = sync.Pool{}
@@ -31,6 +31,10 @@ var tasks = sync.Pool{}
 type workSide struct {
 	tasks     *task // under way
 	running   int
+	first     *task // of those that have not begun, in their order
+	last      *task
+	coming    bool    // a worker that takes the first of them has been started
+	start     func()  // worker, as a value that exists once
 	streaming int     // those of them that answer with streams
 	queue     []*task // in the order of their replies, for codecs without numbers
 	oneway    []*task // one-way messages that wait for their turn
@@ -41,7 +45,7 @@ type workSide struct {
 // works returns the work side.
 func (c *conn) works() *workSide {
 	if c.work == nil {
-		c.work = new(workSide)
+		c.work = &workSide{start: c.worker}
 	}
 	return c.work
 }
@@ -51,7 +55,6 @@ func newTask(c *conn, m *method, r *Request) *task {
 	t, _ := tasks.Get().(*task)
 	if t == nil {
 		t = new(task)
-		t.run = t.work
 	}
 	t.c, t.m, t.r, t.credit = c, m, *r, creditWindow
 	b := append(t.buf[:0], r.Body...)
@@ -77,7 +80,7 @@ func newTask(c *conn, m *method, r *Request) *task {
 
 // free gives t back, but no large buffer.
 func (t *task) free() {
-	run, buf, out := t.run, t.buf, t.out
+	buf, out := t.buf, t.out
 	spoil(buf)
 	spoil(out)
 	if cap(buf) > keptBuffer {
@@ -86,11 +89,11 @@ func (t *task) free() {
 	if cap(out) > keptBuffer {
 		out = nil
 	}
-	*t = task{run: run, buf: buf[:0], out: out[:0]}
+	*t = task{buf: buf[:0], out: out[:0]}
 	tasks.Put(t)
 }
 
-// spawn runs a request in its own goroutine. At the limit the reader waits, unless this side has calls under way itself.
+// spawn lets a request run beside all others. At the limit the reader waits, unless this side has calls under way itself.
 func (c *conn) spawn(m *method, r *Request) {
 	if c.refusing(r) {
 		return
@@ -116,8 +119,46 @@ func (c *conn) spawn(m *method, r *Request) {
 	if !c.cfg.numbered {
 		c.work.queue = append(c.work.queue, t)
 	}
+	if c.work.last == nil {
+		c.work.first = t
+	} else {
+		c.work.last.after = t
+	}
+	c.work.last = t
+	c.summon()
 	c.mu.Unlock()
-	go t.run()
+}
+
+// summon sees to it that there is a worker for the first request that has not begun.
+func (c *conn) summon() {
+	if w := c.work; w.first != nil && !w.coming {
+		w.coming = true
+		go w.start()
+	}
+}
+
+// A worker runs requests one after another until all have begun. No request waits for another: whoever takes one while more are
+// there has summoned the next worker before. But handlers that are done quickly leave nothing for it to do, and many of them
+// need few goroutines.
+func (c *conn) worker() {
+	c.mu.Lock()
+	w := c.work
+	w.coming = false
+	if c.queued() { // what was answered by a worker that went on
+		c.flush(false, false)
+	}
+	for w.first != nil {
+		t := w.first
+		if w.first, t.after = t.after, nil; w.first == nil {
+			w.last = nil
+		}
+		c.summon()
+		c.mu.Unlock()
+		t.work()
+		c.mu.Lock()
+		c.answered(t)
+	}
+	c.mu.Unlock()
 }
 
 // enlist counts t among the tasks under way.
@@ -202,9 +243,19 @@ func (t *task) cancel(reason error) {
 
 var errCancelled = context.Canceled
 
-// work runs the handler and sends the reply.
+// work runs the handler. When that ends its goroutine (runtime.Goexit) the request is answered all the same.
 func (t *task) work() {
-	c := t.c
+	c, done := t.c, false
+	defer func() {
+		if done {
+			return
+		}
+		t.err = &Error{Code: remoting.Internal, Text: "internal error"}
+		t.cancel(context.Canceled)
+		c.mu.Lock()
+		c.answered(t)
+		c.mu.Unlock()
+	}()
 	if t.m.stream != nil {
 		t.err = c.runStream(t)
 	} else {
@@ -215,8 +266,11 @@ func (t *task) work() {
 	if t.ctx != nil {
 		t.settleContext()
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	done = true
+}
+
+// answered queues the reply of t, and writes it unless there is a worker that is about to.
+func (c *conn) answered(t *task) {
 	for c.crowded() && c.err == nil {
 		c.waitChange()
 	}
@@ -226,7 +280,7 @@ func (t *task) work() {
 		t.done = true
 		c.sendInOrder()
 	}
-	if c.err == nil && c.queued() {
+	if c.err == nil && c.queued() && !c.work.coming {
 		c.flush(c.work.running > 0, true)
 	}
 }
