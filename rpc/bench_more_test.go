@@ -139,25 +139,29 @@ func BenchmarkInvoke(b *testing.B) {
 	})
 }
 
-// BenchmarkStream: items of 1 KiB.
+// BenchmarkStream: items that one call is answered with.
 func BenchmarkStream(b *testing.B) {
-	x := new(rpc.Mux)
-	item := make(value.Packet, 1<<10)
-	rpc.HandleStream(x, "S/Many", func(_ context.Context, n int) iter.Seq2[value.Packet, error] {
-		return each(n, func(int) (value.Packet, error) { return item, nil })
-	})
-	cl := dial(b, serve(b, &rpc.Server{Handler: x}), nil)
-	b.SetBytes(1 << 10)
-	metrics(b, b.N, func() {
-		n := 0
-		for _, err := range rpc.Stream[value.Packet](context.Background(), cl, "S/Many", b.N) {
-			if err != nil {
-				b.Fatal(err)
-			}
-			n++
-		}
-		if n != b.N {
-			b.Fatal(n)
-		}
-	})
+	for _, size := range []int{1 << 10, 64 << 10} {
+		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
+			x := new(rpc.Mux)
+			item := make(value.Packet, size)
+			rpc.HandleStream(x, "S/Many", func(_ context.Context, n int) iter.Seq2[value.Packet, error] {
+				return each(n, func(int) (value.Packet, error) { return item, nil })
+			})
+			cl := dial(b, serve(b, &rpc.Server{Handler: x}), nil)
+			b.SetBytes(int64(size))
+			metrics(b, b.N, func() {
+				n := 0
+				for _, err := range rpc.Stream[value.Packet](context.Background(), cl, "S/Many", b.N) {
+					if err != nil {
+						b.Fatal(err)
+					}
+					n++
+				}
+				if n != b.N {
+					b.Fatal(n)
+				}
+			})
+		})
+	}
 }

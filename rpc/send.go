@@ -85,7 +85,12 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 // told counts a one-way message that was queued, and sees to it that it is written.
 func (c *conn) told() {
 	c.count.told.Add(1)
-	if !c.flushing { // nobody waits for an answer: let others come along
+	c.pushAlong()
+}
+
+// pushAlong lets another goroutine write what is queued: more will come along until it does.
+func (c *conn) pushAlong() {
+	if !c.flushing {
 		c.flushing = true
 		go c.pushSoon()
 	}
@@ -102,6 +107,7 @@ func (c *conn) pushSoon() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.push(true)
+	c.spareLater()
 }
 
 // passing is the number of a one-way message.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
+	"github.com/spanwire/spanwire/rpc/value"
 )
 
 // itemCost is what an item counts beside its bytes while it waits to be read.
@@ -190,7 +191,9 @@ func Stream[Item any](ctx context.Context, cl *Client, action string, arg any) i
 				return
 			}
 			var v Item
-			if err := s.c.decode(i.data, i.enc, &v); err != nil {
+			if p, ok := any(&v).(*value.Packet); ok && i.enc != remoting.Span {
+				*p = i.data // a copy already
+			} else if err := s.c.decode(i.data, i.enc, &v); err != nil {
 				yield(zero, err)
 				return
 			}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
+	"github.com/spanwire/spanwire/rpc/value"
 )
 
 // streamHandler answers with items by calling send; data nil is an item without data.
@@ -29,6 +30,13 @@ func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Conte
 		for v, err := range f(ctx, arg) {
 			if err != nil {
 				return err
+			}
+			if p, ok := any(&v).(*value.Packet); ok { // needs no copy before it is queued
+				r.enc = remoting.Plain
+				if err := send(*p); err != nil {
+					return err
+				}
+				continue
 			}
 			r.enc = span
 			data, err := r.write(k.b[:0], v)
@@ -87,9 +95,10 @@ func (c *conn) sendItem(ctx context.Context, t *task, data []byte) error {
 		if c.err != nil {
 			return c.err
 		}
-		if !c.crowded() && (t.r.tail == nil || t.credit > 0) {
+		if !c.crowded() && !c.ahead() && (t.r.tail == nil || t.credit > 0) {
 			break
 		}
+		c.waits = true
 		if err := c.await(ctx); err != nil {
 			return err
 		}
@@ -103,6 +112,6 @@ func (c *conn) sendItem(ctx context.Context, t *task, data []byte) error {
 		return err
 	}
 	k.b = b
-	c.flush(c.work.running > 1, true)
+	c.pushAlong()
 	return nil
 }

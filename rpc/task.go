@@ -158,6 +158,7 @@ func (c *conn) worker() {
 		c.mu.Lock()
 		c.answered(t)
 	}
+	c.spareLater()
 	c.mu.Unlock()
 }
 

@@ -183,10 +183,10 @@ func (c *conn) checkFrame(now int64) int64 {
 	return now + checkEvery
 }
 
-// checkWrite ends a connection whose peer does not take what is written, and lets a large buffer go that is not in use.
+// checkWrite ends a connection whose peer does not take what is written, and lets a buffer go that is not in use.
 func (c *conn) checkWrite(now int64) int64 {
-	if !c.flushing && c.spare != nil && cap(c.spare.b) > keptBuffer {
-		c.spare = nil
+	if !c.flushing {
+		c.freeSpare()
 	}
 	t := c.stall
 	if t == nil {

@@ -92,7 +92,7 @@ func (c *conn) push(mayBlock bool) {
 func (c *conn) written() {
 	c.flushing = false
 	if c.spare != nil && cap(c.spare.b) > keptBuffer {
-		c.watchSoon()
+		c.watchLater()
 	}
 }
 
@@ -189,9 +189,8 @@ func (c *conn) idle() {
 	if b := c.batch; b != nil && b.out == nil && len(b.in.Pending()) == 0 { // the batch takes it along
 		b.out, c.spare = c.spare, nil
 	}
-	if c.spare != nil {
-		c.spare.free()
-		c.spare = nil
+	if c.work == nil || c.work.running == 0 { // else there is more to be written
+		c.freeSpare()
 	}
 	if !c.queued() && c.wbuf != nil {
 		c.wbuf.free()
@@ -199,4 +198,19 @@ func (c *conn) idle() {
 	}
 	c.mu.Unlock()
 	c.detach()
+}
+
+// freeSpare gives the buffer back that is kept for what is queued next.
+func (c *conn) freeSpare() {
+	if c.spare != nil {
+		c.spare.free()
+		c.spare = nil
+	}
+}
+
+// spareLater sees to it that the spare buffer is given back where no reader does: when nothing is written until then.
+func (c *conn) spareLater() {
+	if c.spare != nil && !c.flushing {
+		c.watchLater()
+	}
 }
