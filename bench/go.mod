@@ -4,9 +4,11 @@ go 1.26.0
 
 require (
 	connectrpc.com/connect v1.21.1
+	github.com/200sc/bebop v0.6.2
 	github.com/bytedance/sonic v1.15.5
 	github.com/cloudwego/netpoll v0.7.2
 	github.com/containerd/ttrpc v1.2.10
+	github.com/deneonet/benc v1.1.8
 	github.com/fxamacker/cbor/v2 v2.10.0
 	github.com/go-json-experiment/json v1.27.2
 	github.com/go-restruct/restruct v1.2.0-alpha
@@ -21,6 +23,7 @@ require (
 	github.com/mus-format/musgen-go v0.2.3
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/nats-io/nats.go v1.55.0
+	github.com/niubaoshu/gotiny v0.0.3
 	github.com/panjf2000/gnet/v2 v2.9.7
 	github.com/planetscale/vtprotobuf v0.6.1-0.20250313105119-ba97887b0a25
 	github.com/sirupsen/logrus v1.9.4
@@ -50,6 +53,8 @@ require (
 	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
 	github.com/panjf2000/ants/v2 v2.11.3 // indirect
+	github.com/pascaldekloe/colfer v1.8.1 // indirect
+	github.com/pascaldekloe/name v1.0.0 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect
 	github.com/zeebo/errs v1.2.2 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
@@ -83,7 +88,7 @@ require (
 	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	golang.org/x/arch v0.0.0-20210923205945-b76863e36670 // indirect
-	golang.org/x/exp v0.0.0-20230515195305-f3d0a9c9a5cc // indirect
+	golang.org/x/exp v0.0.0-20231110203233-9a3e6036ecaa // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.25.0 // indirect
 	golang.org/x/sys v0.50.0
@@ -97,9 +102,12 @@ replace (
 
 tool (
 	connectrpc.com/connect/cmd/protoc-gen-connect-go
+	github.com/200sc/bebop/main/bebopc-go
 	github.com/containerd/ttrpc/cmd/protoc-gen-go-ttrpc
+	github.com/deneonet/benc/cmd/bencgen
 	github.com/gogo/protobuf/protoc-gen-gogofaster
 	github.com/mailru/easyjson/easyjson
+	github.com/pascaldekloe/colfer/cmd/colf
 	github.com/planetscale/vtprotobuf/cmd/protoc-gen-go-vtproto
 	github.com/tinylib/msgp
 	google.golang.org/grpc/cmd/protoc-gen-go-grpc

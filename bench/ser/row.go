@@ -98,8 +98,8 @@ func made[M any](m Maker[M], vs []*M) Codec {
 
 // Rows returns every row, floors first.
 func Rows() []*Row {
-	return slices.Concat(floorRows(), productRows(), productBinaryRows(), musRows(), msgpRows(), protoRows(), flatRows(),
-		jsonRows(), reflectRows(), binaryRows())
+	return slices.Concat(floorRows(), productRows(), productBinaryRows(), bencRows(), bebopRows(), musRows(), msgpRows(), protoRows(),
+		colferRows(), flatRows(), jsonRows(), gotinyRows(), reflectRows(), binaryRows())
 }
 
 // ByName returns the row of that name or nil.

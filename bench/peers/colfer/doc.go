@@ -1,0 +1,3 @@
+package colfer
+
+//go:generate go tool colf -b .. Go models.colf
