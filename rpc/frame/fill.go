@@ -24,7 +24,7 @@ func (d *Reader) space() []byte {
 		d.r, d.w = 0, 0
 		return d.buf
 	}
-	full := d.w == len(d.buf)
+	full := d.most == len(d.buf)
 	if d.r == d.w {
 		d.base += int64(d.r)
 		d.need -= d.r
@@ -119,6 +119,9 @@ func (d *Reader) stop(at int, reason error) {
 func (d *Reader) drained() {
 	d.most = max(d.most, d.w)
 	d.base += int64(d.r)
+	if d.w == len(d.buf) { // the next one is to be larger
+		d.end = 0
+	}
 	d.r, d.w = 0, 0
 }
 
