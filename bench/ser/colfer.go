@@ -40,7 +40,7 @@ func colferOf[M, T any, P colferMethods[T]]() Maker[M] {
 func colferRows() []*Row {
 	return []*Row{{
 		Peer: "colfer", Name: "colfer", Group: Generated, Strings: "copy",
-		Note:   "field numbers, zero fields left out; nested structures by pointer; at most 65,536 elements and 16 MiB by default; no maps and no lists of integers, so no Rich",
+		Note:   "colf v1.8.1; field numbers, zero fields left out; nested structures by pointer; at most 65,536 elements and 16 MiB by default; no maps and no lists of integers, so no Rich",
 		Simple: colferOf[model.Simple, colfer.Simple](), Small: colferOf[model.Small, colfer.Small](),
 		Nested: colferOf[model.Nested, colfer.Nested](), Batch: colferOf[model.Batch, colfer.Batch](),
 	}}

@@ -127,7 +127,7 @@ func GoserEntries() []GoserEntry {
 		return func() Goser { return &copied[pb.Small]{set: setPB, get: getPB, enc: enc, dec: dec} }
 	}
 	const times = "int64 instead of time; fields copied"
-	return []GoserEntry{
+	return append([]GoserEntry{
 		{Name: "floor", Unsafe: true, Note: "the hand-written floor", New: directOf(itself, inorder.AppendSmall, floorDec(inorder.ReadSmall))},
 		{Name: "spanwire alias", Unsafe: true, Ours: true, New: directOf(ours, writeSmall, readSmall(span.AliasStrings))},
 		{Name: "spanwire shared", Ours: true, Note: "one copy a message", New: directOf(ours, writeSmall, readSmall(span.SharedStrings))},
@@ -168,5 +168,5 @@ func GoserEntries() []GoserEntry {
 		{Name: "sonic", Unsafe: true, Note: "JSON", New: anyGoser(sonic.ConfigDefault.Marshal, sonic.ConfigDefault.Unmarshal)},
 		{Name: "encoding/json", Note: "JSON", New: anyGoser(json.Marshal, json.Unmarshal)},
 		{Name: "msgpack", New: anyGoser(func(v any) ([]byte, error) { return msgpack.Marshal(v) }, msgpack.Unmarshal)},
-	}
+	}, moreGoserEntries()...)
 }

@@ -71,8 +71,8 @@ func serCell(r *ser.Row, model, op string, d time.Duration) (measure.Cell, error
 
 // some are the rows of growth curves and goroutines.
 var some = []string{
-	"floor alias", "floor copy", "spanwire alias", "spanwire copy", "spanwire reflection copy", "mus unsafe", "mus safe",
-	"msgp tuple", "vtprotobuf", "gogofaster", "protobuf-go", "flatbuffers", "cbor toarray", "sonic", "encoding/json",
+	"floor alias", "floor copy", "spanwire alias", "spanwire copy", "spanwire reflection copy", "benc unsafe", "benc std", "bebop",
+	"mus unsafe", "mus safe", "msgp tuple", "vtprotobuf", "gogofaster", "protobuf-go", "flatbuffers", "cbor toarray", "sonic", "encoding/json",
 }
 
 func someRows() []*ser.Row {
