@@ -49,7 +49,8 @@ const (
 	maxNumbers    = 256       // a Standard frame's number has 8 bits
 	retiredMax    = 128       // so many numbers without an answer and the connection takes no more calls
 	secondConn    = 192       // so many calls under way and a client opens another connection
-	keptBuffer    = 64 << 10  // larger buffers are not pooled
+	keptBuffer    = 80 << 10  // larger buffers are not pooled: a payload of 64 KiB with what stands around it still is
+	aheadMost     = 32 << 10  // what is queued while more is being written, before one-way messages wait
 	writeChunk    = 64 << 10  // what WriteTimeout is about
 	creditWindow  = 256 << 10 // bytes of a stream that may be under way between our own peers
 	foreignWindow = 1 << 20   // bytes of a NewLife stream that wait to be read
