@@ -15,8 +15,8 @@ func (w *writer) goser() {
 	w.p("## The public suite's manner", "## 公开测试集的方式")
 	w.p("As alecthomas/go_serialization_benchmarks does it: its record, its interface (`Marshal(any) ([]byte, error)`, `Unmarshal([]byte, any) error`), "+
 		"one of 1,000 records at random, the destination cleared before each read. The suite itself could not be had as a module, so its procedure is followed here "+
-		"with entries written for its interface. ns a record; total is both directions.",
-		"按照 alecthomas/go_serialization_benchmarks 的方式：同样的记录、同样的接口、从 1,000 条记录中随机取一条、每次解码前清空目标。该测试集无法作为模块取得，因此这里按其步骤、用其接口编写条目。单位 ns；总计为两个方向之和。")
+		"with entries written for its interface. Entries whose types have int64 instead of time make a time of it here, which their rows in the tables above leave to the caller. ns a record; total is both directions.",
+		"按照 alecthomas/go_serialization_benchmarks 的方式：同样的记录、同样的接口、从 1,000 条记录中随机取一条、每次解码前清空目标。该测试集无法作为模块取得，因此这里按其步骤、用其接口编写条目。以 int64 代替时间的条目在此要换算成时间，而上面各表中的对应行把换算留给调用者。单位 ns；总计为两个方向之和。")
 	type entry struct {
 		e     ser.GoserEntry
 		total float64

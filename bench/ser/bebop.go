@@ -2,6 +2,7 @@ package ser
 
 import (
 	"github.com/spanwire/spanwire/bench/floor/model"
+	"github.com/spanwire/spanwire/bench/peers/bebop/dated"
 	"github.com/spanwire/spanwire/bench/peers/bebop/fast"
 	"github.com/spanwire/spanwire/bench/peers/bebop/safe"
 )
@@ -40,7 +41,10 @@ func bebopUnsafeOf[M, T any, P bebopUnsafe[T]]() Maker[M] {
 }
 
 func bebopRows() []*Row {
-	const fields = "int64 instead of time; Rich's pointer is a value; no limits"
+	const (
+		value  = "Rich's pointer is a value; no limits"
+		fields = "int64 instead of time; " + value
+	)
 	return []*Row{
 		{
 			Peer: "200sc/bebop", Name: "bebop", Group: Generated, Strings: "copy", Note: fields,
@@ -56,6 +60,12 @@ func bebopRows() []*Row {
 			Peer: "200sc/bebop", Name: "bebop unsafe", Group: Generated, Encoder: "bebop", Strings: "alias", Note: fields + "; MustUnmarshalBebop: no checks, panics on cut input",
 			Simple: bebopUnsafeOf[model.Simple, fast.Simple](), Small: bebopUnsafeOf[model.Small, fast.Small](),
 			Nested: bebopUnsafeOf[model.Nested, fast.Nested](), Batch: bebopUnsafeOf[model.Batch, fast.Batch](), Rich: bebopUnsafeOf[model.Rich, fast.Rich](),
+		},
+		{
+			Peer: "200sc/bebop", Name: "bebop unsafe date", Group: Generated, Strings: "alias",
+			Note:   "as bebop unsafe, with times, which bebop counts in 100 ns: too coarse for Small; " + value + "; panics on cut input",
+			Simple: bebopUnsafeOf[model.Simple, dated.Simple](), Nested: bebopUnsafeOf[model.Nested, dated.Nested](),
+			Batch: bebopUnsafeOf[model.Batch, dated.Batch](), Rich: bebopUnsafeOf[model.Rich, dated.Rich](),
 		},
 	}
 }
