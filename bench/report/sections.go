@@ -117,8 +117,8 @@ func (w *writer) headlines() {
 		rows = append(rows, []string{b.Model + ", " + mode, b.Ours, pair(b.OursMed), b.Peer, pair(b.PeerMed), fmt.Sprintf("%.2f", b.PeerNS/b.OursNS)})
 	}
 	w.p("Marshal / unmarshal of spanwire beside the fastest of the %d serializers measured that does the same; where strings may alias the input, any peer counts. "+
-		"spanwire is first in %d of %d.",
-		"spanwire 与 %d 个被测序列化库中同类最快者的 编码 / 解码 对比；允许字符串引用输入时，所有库都参与比较。在 %[3]d 项中，spanwire 有 %[2]d 项最快。",
+		"spanwire is first in %d of %d. Peers whose note says int64 instead of time are given the number and leave making a time of it to the caller.",
+		"spanwire 与 %d 个被测序列化库中同类最快者的 编码 / 解码 对比；允许字符串引用输入时，所有库都参与比较。在 %[3]d 项中，spanwire 有 %[2]d 项最快。备注为“int64 instead of time”的同类只处理整数，换算成时间由调用者完成。",
 		bs[0].Peers, first, len(bs))
 	w.table([]string{w.t("model", "模型"), "spanwire", "ns", w.t("fastest peer", "最快的同类"), "ns", w.t("times", "倍数")}, rows)
 	w.callHeadlines()
