@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -57,7 +58,7 @@ func newTask(c *conn, m *method, r *Request) *task {
 		t = new(task)
 	}
 	t.c, t.m, t.r, t.credit = c, m, *r, creditWindow
-	b := append(t.buf[:0], r.Body...)
+	b := append(slices.Grow(t.buf[:0], len(r.Body)+len(r.wire)+len(r.tail)+len(r.Header)), r.Body...)
 	at := len(b)
 	b = append(b, r.wire...)
 	end := len(b)
