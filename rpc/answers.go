@@ -64,7 +64,7 @@ func (c *conn) settle() {
 func (c *conn) deliver(b *batch) {
 	cork := b.async && !c.flushing && c.err == nil
 	if cork {
-		c.flushing = true // what callbacks send is only queued
+		c.flushing, c.corked = true, true // what callbacks send is only queued
 	}
 	c.grant()
 	c.mu.Unlock()
@@ -89,7 +89,10 @@ func (c *conn) deliver(b *batch) {
 	b.got, b.headers, b.async, b.stray = b.got[:0], b.headers[:0], false, nil
 	if cork {
 		c.mu.Lock()
-		c.push(false)
+		if c.corked {
+			c.corked = false
+			c.push(false)
+		}
 		c.mu.Unlock()
 	}
 	if stray != nil {
@@ -122,7 +125,10 @@ func (c *conn) match(b *batch, a *answer) bool {
 
 // unmatched notes an answer that no call waits for.
 func (c *conn) unmatched(b *batch, n byte) bool {
-	if c.tab != nil && c.cfg.numbered && c.tab.answered(n) {
+	switch {
+	case c.err != nil: // its call has ended with the connection
+		return true
+	case c.tab != nil && c.cfg.numbered && c.tab.answered(n):
 		c.cfg.rare.late.Add(1)
 		return true
 	}

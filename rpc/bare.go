@@ -29,6 +29,7 @@ func (g *config) setBare() {
 	}
 	u := &g.bare
 	switch l := g.length; {
+	case l != nil && (l.Offset < 0 || l.Offset > 64<<10): // which the codec refuses
 	case g.numbered:
 		*u = bare{head: 4, at: 2, form: 2, most: min(orMax(g.std.Max), longMark-1)}
 	case l != nil && l.Size == 2:
@@ -42,7 +43,7 @@ func (g *config) setBare() {
 	default:
 		return
 	}
-	if g.only != nil && g.only.inline {
+	if g.only != nil && g.only.inline && (g.server || g.numbered) { // what comes to a client in order are answers
 		u.inline = g.only
 	}
 	u.answers = g.router == nil && g.header == nil
@@ -85,7 +86,8 @@ func (c *conn) serveBare(b *batch, m *method) {
 		case !numbered || mode == frame.Request:
 		case mode == frame.OneWay:
 			b.told++
-			r.Action, r.Body, r.Flag, r.OneWay, r.seq = "", f.Payload, f.Flag(), true, f.Seq
+			r.Action, r.Body, r.Header, r.Flag, r.OneWay = "", f.Payload, nil, f.Flag(), true
+			r.conn, r.seq, b.unasked = c, f.Seq, true
 			_, _ = m.h.ServeRPC((*inlineContext)(c), nil, r) // nobody waits for what it returns
 			continue
 		default:
@@ -95,7 +97,8 @@ func (c *conn) serveBare(b *batch, m *method) {
 			continue
 		}
 		b.asked++
-		r.Action, r.Body, r.Flag, r.OneWay, r.seq, r.reply = "", f.Payload, f.Flag(), false, f.Seq, nil
+		r.Action, r.Body, r.Header, r.Flag, r.OneWay = "", f.Payload, nil, f.Flag(), false
+		r.conn, r.seq, r.reply = c, f.Seq, nil
 		out, at := o.b, len(o.b)
 		if numbered {
 			out = append(out, frame.Head(frame.Response, r.Flag), r.seq, 0, 0)
@@ -104,7 +107,7 @@ func (c *conn) serveBare(b *batch, m *method) {
 			r.Header = raw[:u.at:u.at]
 			out = append(out, raw[:u.head]...)
 		}
-		b.begun = at
+		b.begun, b.unasked = at, false
 		body, err := m.h.ServeRPC((*inlineContext)(c), out[len(out):], r)
 		if n := len(body); err == nil && n <= u.most && follows(out, body) {
 			out = out[:len(out)+n]
@@ -115,8 +118,13 @@ func (c *conn) serveBare(b *batch, m *method) {
 			}
 			u.putLength(out[at:], n)
 			o.b = out
-		} else if o.b, err = c.finishReply(out, marks{frame: at}, r, body, err); err != nil {
-			c.fail(err)
+		} else {
+			r.conn, r.seq = c, f.Seq
+			if o.b, err = c.finishReply(out, marks{frame: at}, r, body, err); err != nil {
+				b.running = nil
+				c.stop(b, err)
+				return
+			}
 		}
 		if len(o.b) >= keptBuffer {
 			c.flushOut()

@@ -18,6 +18,8 @@ type batch struct {
 	told    uint64   // one-way messages
 	running *method  // what runs on the reader, nil while nothing does
 	begun   int      // where in out its reply begins
+	unasked bool     // nobody waits for a reply
+	over    bool     // nothing more of the stream is handled
 	rn      int      // what the read gave
 	rerr    error
 }
@@ -52,8 +54,8 @@ func (c *conn) detach() {
 		return
 	}
 	c.batch = nil
-	if b.in.Err() != nil {
-		return
+	if b.in.Err() != nil || b.over || b.out != nil && len(b.out.b) > 0 {
+		return // it belongs to a connection that has ended
 	}
 	c.offset = b.in.Offset() + b.skew
 	if b.out != nil && cap(b.out.b) > keptBuffer {

@@ -181,7 +181,8 @@ func (cl *Client) Invoke(ctx context.Context, action string, arg, reply any) err
 }
 
 // Go calls an action and gives the answer to fn: exactly once, also when the call fails or the client is closed. body is valid
-// inside fn only. fn runs on the goroutine that reads the connection and must not block; it may call Go. When Go itself
+// inside fn only. fn runs on the goroutine that reads the connection and must not block; it may call Go, and Notify, which
+// waits while the backlog is full. When Go itself
 // returns an error fn is not called: ErrBusy when too many calls are under way or the backlog is full. Interceptors and
 // Login are not used.
 func (cl *Client) Go(ctx context.Context, action string, req []byte, fn func(body []byte, err error)) error {

@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"net"
 	"sync"
 	"sync/atomic"
@@ -41,13 +42,15 @@ type conn struct {
 
 	alarm alarm
 
-	base    connContext
-	session Session
-	count   counters
-	peer    atomic.Uint32 // a peerKind
-	born    int32         // the tick when it began
-	spent   atomic.Bool   // no new calls are taken
-	refuses atomic.Bool   // new requests are refused
+	base     connContext
+	session  Session
+	count    counters
+	peer     atomic.Uint32 // a peerKind
+	born     int32         // the tick when it began
+	spent    atomic.Bool   // no new calls are taken
+	handling atomic.Bool   // frames of a read are being handled, or their answers not queued yet
+	corked   bool          // callbacks run: what they send is only queued
+	refuses  atomic.Bool   // new requests are refused
 
 	raw      bool // nc is a socket
 	flushing bool // somebody writes, or is about to
@@ -167,6 +170,7 @@ func (c *conn) finish() {
 	for c.role == readLeader { // it sees the end as well
 		c.waitChange()
 	}
+	c.failLocked(errors.New("rpc: a handler has ended the reader")) // nothing when it has ended
 	err := c.err
 	c.mu.Unlock()
 	c.detach()

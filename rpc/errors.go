@@ -118,7 +118,8 @@ func (o Outcome) String() string {
 	return "unknown"
 }
 
-// OutcomeOf tells what is known of the call that returned err. Errors that are not of a call are Unknown.
+// OutcomeOf tells what is known of the call that returned err. Errors that are not of a call are Unknown. Without the envelope
+// answers have no codes, so that Refused is not seen there.
 func OutcomeOf(err error) Outcome {
 	var ce *CallError
 	var e *Error

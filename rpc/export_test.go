@@ -58,3 +58,15 @@ func (s *Session) Held() (write int) {
 	}
 	return write
 }
+
+// Refusing tells whether all connections of a server refuse new requests.
+func (s *Server) Refusing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		if !c.refuses.Load() {
+			return false
+		}
+	}
+	return s.closing
+}

@@ -81,7 +81,11 @@ func (c *conn) lookup(r *Request) *method {
 
 //go:noinline
 func (c *conn) refuseUnknown(r *Request) {
-	c.refuse(r, &Error{Code: remoting.NotFound, Text: remoting.NotFoundText(string(r.wire))})
+	text := "no handler"
+	if c.cfg.envelope {
+		text = remoting.NotFoundText(string(r.wire))
+	}
+	c.refuse(r, &Error{Code: remoting.NotFound, Text: text})
 }
 
 // inline runs a handler on the reader; the reply goes straight behind those of the batch.
@@ -91,16 +95,24 @@ func (c *conn) inline(m *method, r *Request) {
 	}
 	o := c.batch.buffer()
 	b, k := c.startReply(o.b, r)
-	c.batch.running, c.batch.begun = m, k.frame
+	c.batch.running, c.batch.begun, c.batch.unasked = m, k.frame, false
+	seq := r.seq
 	out, err := m.h.ServeRPC((*inlineContext)(c), b[len(b):], r)
 	c.batch.running = nil
-	o.b, err = c.finishReply(b, k, r, out, err)
-	if err != nil {
-		c.fail(err)
+	r.conn, r.seq = c, seq // whatever the handler has done to r
+	if o.b, err = c.finishReply(b, k, r, out, err); err != nil {
+		c.stop(c.batch, err)
 	}
 	if len(o.b) >= keptBuffer {
 		c.flushOut()
 	}
+}
+
+// stop ends the connection for a request that can't be answered, after the answers to those before it.
+func (c *conn) stop(b *batch, reason error) {
+	b.over = true
+	c.flushOut()
+	c.fail(reason)
 }
 
 // refusing answers requests that come while the server closes.
@@ -118,7 +130,7 @@ func (c *conn) refuse(r *Request, reason error) {
 	b, k := c.startReply(o.b, r)
 	var err error
 	if o.b, err = c.finishReply(b, k, r, nil, reason); err != nil {
-		c.fail(err)
+		c.stop(c.batch, err)
 	}
 }
 
@@ -142,7 +154,7 @@ func (c *conn) oneWay(f frame.Frame) {
 		return
 	}
 	if m.inline && !c.busyOneWay() {
-		c.batch.running = m
+		c.batch.running, c.batch.unasked = m, true
 		_, _ = m.h.ServeRPC((*inlineContext)(c), nil, r) // nobody waits for what it returns
 		c.batch.running = nil
 		return
@@ -185,7 +197,7 @@ func (c *conn) control(f frame.Frame) bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for t := c.under(); t != nil; t = t.next {
-			if t.r.seq == f.Seq && t.ctx != nil {
+			if t.seq == f.Seq && t.ctx != nil {
 				t.ctx.asked = true
 				t.ctx.end(errCancelled)
 			}
@@ -196,7 +208,7 @@ func (c *conn) control(f frame.Frame) bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for t := c.under(); t != nil; t = t.next {
-			if t.r.seq == f.Seq {
+			if t.seq == f.Seq {
 				t.credit += int64(min(n, creditWindow))
 			}
 		}

@@ -35,7 +35,7 @@ func (c *conn) enter(ctx context.Context, ca *call) error {
 		if err := c.ready(); err != nil {
 			return err
 		}
-		if c.tab == nil || c.tab.full(c.cfg.lim.InFlight) {
+		if c.tab == nil || c.tab.full(c.cfg.lim.InFlight-c.side.granted) {
 			return c.enter(ctx, ca)
 		}
 	}

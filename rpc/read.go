@@ -108,17 +108,18 @@ func (c *conn) receive() (int, error) {
 // frames handles the whole frames that are there.
 func (c *conn) frames() bool {
 	b := c.batch
-	for !c.handleAll(b) {
+	c.handling.Store(true)
+	for !b.over && !c.handleAll(b) {
 	}
-	if b.asked > 0 {
-		c.count.requests.Add(b.asked)
-	}
-	if b.told > 0 {
-		c.count.oneWay.Add(b.told)
-	}
-	b.asked, b.told = 0, 0
+	c.counted(b)
 	c.settle()
 	c.flushOut()
+	c.handling.Store(false)
+	if c.refuses.Load() {
+		c.mu.Lock()
+		c.signal()
+		c.mu.Unlock()
+	}
 	if err := b.in.Err(); err != nil {
 		c.violation(b.fault(err))
 		return false
@@ -133,8 +134,6 @@ func (c *conn) frames() bool {
 // answered, and the next one's turn.
 func (c *conn) handleAll(b *batch) (done bool) {
 	defer func() {
-		c.count.framesIn.Add(b.frames)
-		b.frames = 0
 		if b.running != nil {
 			c.inlinePanic(b, recover())
 		}
@@ -145,7 +144,7 @@ func (c *conn) handleAll(b *batch) (done bool) {
 	case g.bare.answers:
 		c.answerBare(b)
 	default:
-		for {
+		for !b.over {
 			f, ok := b.in.Next()
 			if !ok {
 				break
@@ -157,16 +156,39 @@ func (c *conn) handleAll(b *batch) (done bool) {
 	return true
 }
 
+// counted adds what was read to the counters.
+func (c *conn) counted(b *batch) {
+	c.count.framesIn.Add(b.frames)
+	if b.asked > 0 {
+		c.count.requests.Add(b.asked)
+	}
+	if b.told > 0 {
+		c.count.oneWay.Add(b.told)
+	}
+	b.frames, b.asked, b.told = 0, 0, 0
+}
+
+// handleLast handles the frame that ends with the stream.
+func (c *conn) handleLast(b *batch) (cut error) {
+	defer func() {
+		if b.running != nil {
+			c.inlinePanic(b, recover())
+		}
+	}()
+	_, cut = b.in.End(func(f frame.Frame) { b.frames++; c.handle(f) })
+	return cut
+}
+
 // inlinePanic answers the request whose handler has panicked on the reader.
 func (c *conn) inlinePanic(b *batch, v any) {
 	err := c.panicked(b.running, v)
 	b.running = nil
-	if b.req.OneWay {
+	if b.unasked {
 		return
 	}
 	o := b.buffer()
 	if o.b, err = c.errorReply(o.b[:b.begun], &b.req, err); err != nil {
-		c.fail(err)
+		c.stop(b, err)
 	}
 }
 
@@ -272,9 +294,15 @@ func (c *conn) lost(err error) {
 		return
 	}
 	b := c.attach()
-	_, cut := b.in.End(func(f frame.Frame) { c.handle(f) })
+	if b.over {
+		return
+	}
+	c.handling.Store(true)
+	cut := c.handleLast(b)
+	c.counted(b)
 	c.settle()
 	c.flushOut()
+	c.handling.Store(false)
 	if cut != nil {
 		c.violation(b.fault(cut))
 		return
@@ -307,7 +335,7 @@ func (c *conn) endRequests() {
 
 // idleLocked tells whether nothing is left to be answered or written.
 func (c *conn) idleLocked() bool {
-	return (c.work == nil || c.work.running == 0 && !c.work.serial) && !c.flushing && !c.queued()
+	return (c.work == nil || c.work.running == 0 && !c.work.serial) && !c.flushing && !c.queued() && !c.handling.Load()
 }
 
 // over tells whether the reader has nothing more to do.

@@ -21,7 +21,7 @@ func (c *conn) startReply(b []byte, r *Request) ([]byte, marks) {
 			b, k.data = remoting.StartData(b)
 		}
 	case c.cfg.length != nil:
-		b, _, _ = c.cfg.length.StartFrame(b, r.Header) // of a request that was read: fits
+		b, _, _ = c.cfg.length.StartFrame(b, nil) // finishReply sets the header
 	}
 	return b, k
 }

@@ -15,9 +15,10 @@ type Request struct {
 	Action string
 	// Body is the data; nil when absent.
 	Body []byte
-	// Header is what stands before the length in a frame of the LengthField codec. The reply repeats it.
+	// Header is what stands before the length in a frame of the LengthField codec. The reply repeats it as the handler leaves
+	// it, if it has as many bytes then.
 	Header []byte
-	// Flag is the low six bits of a Standard frame's first byte. The reply repeats it.
+	// Flag is the low six bits of a Standard frame's first byte. The reply repeats it as the handler leaves it.
 	Flag byte
 	// OneWay: nobody waits for a reply, and what the handler returns is dropped.
 	OneWay bool
@@ -48,7 +49,8 @@ func (r *Request) SetReply(key, value string) { r.reply = append(r.reply, Pair{k
 // of r's; nil is a reply without data. The reply is copied before anything else is done with it.
 //
 // Handlers run beside each other, unless [Inline]. An error is answered as [CodeOf] says; where the codec has no errors the
-// connection is closed. A panic is recovered, logged and answered with code 500, as is the end of the goroutine.
+// connection is closed. A panic is recovered, logged and answered with code 500, as is the end of the goroutine; an inline handler
+// that ends its goroutine ends the connection.
 type Handler interface {
 	ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, error)
 }

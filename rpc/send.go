@@ -70,6 +70,10 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 		if !wait {
 			return notSent(ErrBusy)
 		}
+		if c.corked { // by the callback that waits here, maybe
+			c.corked = false
+			go c.pushSoon()
+		}
 		c.waits = true
 		if err := c.await(ctx); err != nil {
 			return notSent(err)

@@ -128,8 +128,8 @@ func (s *Session) Notify(ctx context.Context, action string, body []byte) error 
 	return s.c.tell(ctx, &m, false)
 }
 
-// Call calls the peer, which must have shown that it is of this package; others do not answer: errors.ErrUnsupported. The
-// answer is appended to dst.
+// Call calls the peer and appends the answer to dst. With the envelope the peer must have shown that it is of this package;
+// others do not answer: errors.ErrUnsupported. Codecs without numbers cannot carry calls of a server.
 func (s *Session) Call(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
 	if err := s.callable(); err != nil {
 		return dst, err

@@ -20,7 +20,8 @@ func (s *Server) Close() error {
 // Shutdown ends the server without breaking what is under way: it stops accepting, tells peers of ours to go elsewhere, answers
 // new requests with code 503, lets running requests finish and their answers be sent, ends streams with ErrServerClosing,
 // closes its side, and waits, up to Limits.Linger, for the peers to close theirs. When ctx ends before that everything is
-// closed at once and its error returned. Serve returns afterwards.
+// closed at once and its error returned. Serve returns afterwards. Without the envelope an answer has no code: callers cannot
+// tell a refused request from one that failed.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.init()
 	s.mu.Lock()

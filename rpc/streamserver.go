@@ -107,7 +107,7 @@ func (c *conn) sendItem(ctx context.Context, t *task, data []byte) error {
 	msg := remoting.Message{Action: t.r.wire, Data: data, Tail: c.replyTail(&t.r)}
 	k := c.buf()
 	head := frame.Head(frame.Response, remoting.ItemFlag(t.r.Flag))
-	b, err := remoting.AppendFrame(k.b, c.cfg.std, head, t.r.seq, &msg)
+	b, err := remoting.AppendFrame(k.b, c.cfg.std, head, t.seq, &msg)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ type task struct {
 	ctx    *callContext
 	credit int64 // of a stream
 	done   bool  // waits for its place in the order of replies
+	seq    byte  // of the request
 	prev   *task // among those under way
 	next   *task
 	after  *task // among those that have not begun
@@ -57,7 +58,7 @@ func newTask(c *conn, m *method, r *Request) *task {
 	if t == nil {
 		t = new(task)
 	}
-	t.c, t.m, t.r, t.credit = c, m, *r, creditWindow
+	t.c, t.m, t.r, t.credit, t.seq = c, m, *r, creditWindow, r.seq
 	b := append(slices.Grow(t.buf[:0], len(r.Body)+len(r.wire)+len(r.tail)+len(r.Header)), r.Body...)
 	at := len(b)
 	b = append(b, r.wire...)
@@ -312,6 +313,7 @@ func (t *task) settleContext() {
 // send appends the reply of t and ends it.
 func (c *conn) send(t *task) {
 	c.delist(t)
+	t.r.conn, t.r.seq = c, t.seq // whatever the handler has done to the request
 	if c.err == nil {
 		k := c.buf()
 		b, m := c.startReply(k.b, &t.r)
