@@ -317,7 +317,7 @@ func TestStream(t *testing.T) {
 		}
 	}
 	var v stone
-	if err := d.Decode(&v); err != io.EOF { //nolint:errorlint // it must be io.EOF itself
+	if err := d.Decode(&v); err != io.EOF { // it must be io.EOF itself
 		t.Errorf("error %v, want io.EOF", err)
 	}
 }

@@ -39,7 +39,7 @@ func TestBrokenStreams(t *testing.T) {
 	if err := binary.NewDecoder(&brokenReader{strings.NewReader(""), errBroken}).Decode(&v); !errors.Is(err, errBroken) {
 		t.Errorf("error %v", err)
 	}
-	if err := binary.NewDecoder(iotest.ErrReader(io.EOF)).Decode(&v); err != io.EOF { //nolint:errorlint // it must be io.EOF itself
+	if err := binary.NewDecoder(iotest.ErrReader(io.EOF)).Decode(&v); err != io.EOF { // it must be io.EOF itself
 		t.Errorf("error %v", err)
 	}
 	if err := binary.NewDecoder(silent{}).Decode(&v); !errors.Is(err, io.ErrNoProgress) {

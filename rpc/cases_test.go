@@ -281,7 +281,6 @@ func TestCaseC17Loss(t *testing.T) {
 			base(t)
 			go1 := make(chan *rpc.Client, 1)
 			addr := scripted(t, func(p *script) {
-				seqs := []byte{}
 				for range 11 {
 					f, ok := p.next()
 					if !ok {
@@ -292,7 +291,6 @@ func TestCaseC17Loss(t *testing.T) {
 						p.reply(f, []byte("yes"))
 						continue
 					}
-					seqs = append(seqs, f.Seq)
 				}
 				how(p, <-go1)
 			})

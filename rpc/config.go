@@ -36,8 +36,7 @@ type config struct {
 	bytesHeld *atomic.Int64 // server: bytes of unfinished frames
 	overHeld  func()        // there are too many
 
-	opened func(*conn) error        // before the first byte is handled
-	closed func(c *conn, err error) // after the last
+	closed func(c *conn, err error) // after the last byte
 	spent  func(c *conn)            // takes no more calls
 	failed func(c *conn, err error) // the peer broke the protocol
 }

@@ -18,5 +18,5 @@ func cpuTime() time.Duration {
 func descriptors() uint64 {
 	var r syscall.Rlimit
 	_ = syscall.Getrlimit(syscall.RLIMIT_NOFILE, &r)
-	return uint64(r.Cur)
+	return uint64(r.Cur) //nolint:unconvert // it is signed on some systems
 }

@@ -43,7 +43,7 @@ func (c *conn) addTo(s *Stats) {
 	c.count.addTo(s)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s.Calls += uint64(c.ops)
+	s.Calls += c.ops
 }
 
 // addTo adds what k has counted.

@@ -1,6 +1,9 @@
 package span
 
-import "strconv"
+import (
+	"errors"
+	"strconv"
+)
 
 // ParseDecimal reads a number such as -12.50, .5, 7. or 1.25e-3: a sign, digits
 // with an optional point, an exponent. The digits behind the point become the
@@ -25,10 +28,10 @@ func (d *Decimal) UnmarshalText(text []byte) error {
 
 // decimalError adds the text to a fault.
 func decimalError[T string | []byte](fault error, s T) error {
-	switch fault {
-	case nil:
+	switch {
+	case fault == nil:
 		return nil
-	case ErrRange:
+	case errors.Is(fault, ErrRange):
 		return because(fault, "%.60q does not fit a decimal exactly", s)
 	}
 	return because(fault, "%.60q is not a decimal number", s)

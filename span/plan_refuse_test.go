@@ -2,7 +2,6 @@ package span_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"io"
 	"reflect"
@@ -53,5 +52,3 @@ func isRefusal(t *testing.T, at row, err, want error, typ, path, op string) {
 		t.Errorf("%s: error %v\nwant %q of %s at %q: %v", at, err, op, typ, path, want)
 	}
 }
-
-func hexOf(b []byte) string { return hex.EncodeToString(b) }

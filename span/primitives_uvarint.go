@@ -124,7 +124,7 @@ func SizeVarint32(v uint32) int {
 
 // AppendVarint64 appends 1 to 10 bytes.
 func AppendVarint64(b []byte, v uint64) []byte {
-	return AppendUvarint(b, uint64(v))
+	return AppendUvarint(b, v)
 }
 
 // ConsumeVarint64 reads 1 to 10 bytes.
@@ -132,19 +132,17 @@ func ConsumeVarint64(b []byte) (uint64, int) {
 	if len(b) > 0 && b[0] < 0x80 {
 		return uint64(b[0]), 1
 	}
-	v, n := consumeUvarint(b, 64, false)
-	return uint64(v), n
+	return consumeUvarint(b, 64, false)
 }
 
 // ConsumeVarint64Lenient is ConsumeVarint64 that accepts padding.
 func ConsumeVarint64Lenient(b []byte) (uint64, int) {
-	v, n := consumeUvarint(b, 64, true)
-	return uint64(v), n
+	return consumeUvarint(b, 64, true)
 }
 
 // SizeVarint64 is 1 to 10.
 func SizeVarint64(v uint64) int {
-	return SizeUvarint(uint64(v))
+	return SizeUvarint(v)
 }
 
 // ZigZag maps integers near zero to small numbers: 0, -1, 1, -2 to 0, 1, 2, 3.

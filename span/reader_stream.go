@@ -89,7 +89,7 @@ func (r *Reader) refill(n int) bool {
 	x.left -= int64(got)
 	x.buf = x.buf[:len(x.buf)+got]
 	r.narrow()
-	if got == 0 && x.srcErr != io.EOF {
+	if got == 0 && !errors.Is(x.srcErr, io.EOF) {
 		r.Fail(x.srcErr)
 	}
 	return got > 0

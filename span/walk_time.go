@@ -53,7 +53,7 @@ func (w *Writer) timeNumber(o *op, t time.Time) (uint64, bool) {
 func (r *Reader) time(o *op, p ptr) {
 	at := r.Offset()
 	var t time.Time
-	ok := true
+	var ok bool
 	switch {
 	case layout.TimeEnc(o.mem) == layout.TimeFull:
 		b := r.b[r.off:]

@@ -12,6 +12,7 @@ var page = template.Must(template.New("page").Parse(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>spanwire benchmarks</title>
 <style>
@@ -20,6 +21,7 @@ h1 { margin-bottom: .2em } h2 { margin-top: 2.2em; border-bottom: 1px solid #d0d
 table { border-collapse: collapse; margin: 1em 0; font-variant-numeric: tabular-nums }
 th, td { padding: .25em .7em; border-bottom: 1px solid #e3e7eb; text-align: right } th:first-child, td:first-child { text-align: left }
 figure { margin: 1.5em 0 } img { max-width: 100%; height: auto } figcaption { color: #57606a; font-size: .9em }
+.wide { overflow-x: auto }
 .note { background: #fff8e1; padding: .6em 1em; border-left: 4px solid #e0a800 } nav a { margin-right: 1em }
 </style>
 </head>
@@ -30,9 +32,9 @@ figure { margin: 1.5em 0 } img { max-width: 100%; height: auto } figcaption { co
 {{if .Busy}}<p class="note">The machine was busy with other work while this was measured: look at ratios, not at times.</p>{{end}}
 {{if .Quick}}<p class="note">A quick look: short runs, few loads. Not for quoting.</p>{{end}}
 {{if .Best}}<h2>In short</h2>
-<table><tr><th>model</th><th>spanwire</th><th>ns</th><th>fastest peer measured</th><th>ns</th></tr>
+<div class="wide"><table><tr><th>model</th><th>spanwire</th><th>ns</th><th>fastest peer measured</th><th>ns</th></tr>
 {{range .Best}}<tr><td>{{.Model}}, {{.Strings}}</td><td>{{.Ours}}</td><td>{{.OursText}}</td><td>{{.Peer}}</td><td>{{.PeerText}}</td></tr>
-{{end}}</table>{{end}}
+{{end}}</table></div>{{end}}
 {{range .Sections}}<h2 id="{{.ID}}">{{.Title}}</h2>
 {{range .Charts}}<figure><img src="{{.File}}" alt="{{.Title}}" loading="lazy"><figcaption>{{.Title}}</figcaption></figure>
 {{end}}{{end}}

@@ -8,6 +8,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -107,7 +108,7 @@ func all(ctx context.Context, out io.Writer) error {
 		if err := s.Shutdown(ctx); err != nil {
 			return err
 		}
-		if err := <-served; err != rpc.ErrServerClosed {
+		if err := <-served; !errors.Is(err, rpc.ErrServerClosed) {
 			return err
 		}
 	}

@@ -135,7 +135,7 @@ func both(ctx context.Context, out io.Writer) error {
 	if err := s.Shutdown(ctx); err != nil {
 		return err
 	}
-	if err := <-served; err != rpc.ErrServerClosed {
+	if err := <-served; !errors.Is(err, rpc.ErrServerClosed) {
 		return err
 	}
 	return nil

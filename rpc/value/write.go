@@ -90,7 +90,8 @@ func (d *Dialect) appendTop(b []byte, v reflect.Value) (_ []byte, k Kind, err er
 		return b, Absent, nil
 	}
 	c, i := d.classOf(v.Type())
-	out, kind := b, Text
+	var out []byte
+	kind := Text
 	switch c {
 	case classBool:
 		out = appendBool(b, v.Bool())

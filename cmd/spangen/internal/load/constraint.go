@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// constraint gives what the file's build depends on as one expression: its
-// go:build line, the GOOS and GOARCH of its name, and cgo where it imports "C"
+// constraint gives what the file's build depends on as one expression: its line
+// with go:build, the GOOS and GOARCH of its name, and cgo where it imports "C"
 // (without cgo such files are left out).
 func (s *source) constraint() string {
 	if s.limits == nil {
