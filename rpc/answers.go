@@ -72,6 +72,7 @@ func (c *conn) deliver(b *batch) {
 	bare, leads := c.cfg.bare.answers, c.leading()
 	for i := range b.got {
 		a := &b.got[i]
+		b.given = i + 1
 		switch plain := bare && a.f.Mode() != frame.ErrorResponse; {
 		case plain && a.fn != nil && !leads:
 			a.fn(a.f.Payload, nil)
@@ -86,7 +87,7 @@ func (c *conn) deliver(b *batch) {
 		}
 	}
 	clear(b.got)
-	b.got, b.headers, b.async, b.stray = b.got[:0], b.headers[:0], false, nil
+	b.got, b.headers, b.given, b.async, b.stray = b.got[:0], b.headers[:0], 0, false, nil
 	if cork {
 		c.mu.Lock()
 		if c.corked {
@@ -100,6 +101,28 @@ func (c *conn) deliver(b *batch) {
 	}
 }
 
+// failGot ends the calls whose answers a callback has kept from them by ending the reader's goroutine.
+func (c *conn) failGot(reason error) {
+	b := c.batch
+	if b == nil || b.given == 0 {
+		return
+	}
+	err := unknown(reason)
+	var fns []func([]byte, error)
+	for i := range b.got[b.given:] {
+		switch a := &b.got[b.given+i]; {
+		case a.fn != nil:
+			fns = append(fns, a.fn)
+		case a.more != nil && a.more.stream != nil:
+			a.more.stream.fail(err)
+		case a.call != nil:
+			a.call.err = err
+			a.call.ch <- struct{}{}
+		}
+	}
+	later(fns, err)
+}
+
 // match finds the call of an answer and ends its wait; for a stream it stays. It is false when the answer ends the stream of
 // frames, because it is nobody's where answers come in order.
 func (c *conn) match(b *batch, a *answer) bool {
@@ -108,7 +131,7 @@ func (c *conn) match(b *batch, a *answer) bool {
 		n = t.oldest + 1
 	}
 	if t == nil || !t.waits(n) {
-		return c.unmatched(b, n)
+		return t != nil && c.cfg.numbered && t.left(a.f) || c.unmatched(b, n)
 	}
 	s := &t.slots[n]
 	a.call, a.fn, a.more = s.call, s.fn, s.more

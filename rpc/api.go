@@ -23,7 +23,11 @@ func (x *Mux) AddAPI() {
 // Texts are the texts of the actions in the order in which they were added.
 func (x *Mux) Texts() []string {
 	list := []string{}
-	for _, m := range x.all.Load().order {
+	a := x.all.Load()
+	if a == nil {
+		return list
+	}
+	for _, m := range a.order {
 		if m.text != "" {
 			list = append(list, m.text)
 		} else {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"runtime"
 	"strings"
@@ -17,8 +16,6 @@ import (
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 )
-
-var mute = slog.New(slog.DiscardHandler)
 
 // sent sends p on a connection of its own, half-closed behind it, and returns what comes back until the end.
 func sent(t testing.TB, addr string, p []byte) []byte {
@@ -61,7 +58,7 @@ func TestBareHandlers(t *testing.T) {
 func TestBareLast(t *testing.T) {
 	base(t)
 	for _, panics := range []bool{false, true} {
-		s := &rpc.Server{Codec: frame.JSON{}, Log: mute, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+		s := &rpc.Server{Codec: frame.JSON{}, Log: quiet, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 			if panics {
 				panic("boom")
 			}
@@ -83,7 +80,7 @@ func TestBareLast(t *testing.T) {
 // TestBareGoexit: an inline handler that ends the reader's goroutine ends its connection, and nothing of it reaches another.
 func TestBareGoexit(t *testing.T) {
 	base(t)
-	s := &rpc.Server{Raw: true, Log: mute, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+	s := &rpc.Server{Raw: true, Log: quiet, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 		if string(r.Body) == "exit" {
 			runtime.Goexit()
 		}
@@ -230,7 +227,7 @@ func TestBareFails(t *testing.T) {
 	for _, codec := range []frame.Codec{frame.LengthField{Size: 2}, frame.LengthField{}, frame.Delimited{}} {
 		for _, panics := range []bool{true, false} {
 			var ran atomic.Int64
-			s := &rpc.Server{Codec: codec, Log: mute, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+			s := &rpc.Server{Codec: codec, Log: quiet, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 				ran.Add(1)
 				if string(r.Body) != "5" {
 					return append(dst, r.Body...), nil

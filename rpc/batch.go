@@ -11,6 +11,7 @@ type batch struct {
 	out     *buffer // replies of inline handlers
 	got     []answer
 	headers [][]byte // of those, where they must be those of the requests
+	given   int      // how many of them were given to their calls
 	async   bool     // some of those are of calls with callbacks
 	stray   error    // why the stream ends behind those
 	frames  uint64   // frames
@@ -54,7 +55,7 @@ func (c *conn) detach() {
 		return
 	}
 	c.batch = nil
-	if b.in.Err() != nil || b.over || b.out != nil && len(b.out.b) > 0 {
+	if b.in.Err() != nil || b.over || b.out != nil && len(b.out.b) > 0 || len(b.got) > 0 {
 		return // it belongs to a connection that has ended
 	}
 	c.offset = b.in.Offset() + b.skew

@@ -94,6 +94,7 @@ type outgoing struct {
 	enc    remoting.Encoding
 	ends   bool          // there is a deadline
 	alive  bool          // the context can end
+	header []byte        // where the codec has one
 	null   bool          // there is no body
 	spill  bool          // go elsewhere when this connection is busy: errSpill
 	more   *outgoingMore // nil for most
@@ -106,6 +107,13 @@ type outgoingMore struct {
 	reply *Metadata // where that of the answer goes
 }
 
+// head asks the hook for the header bytes. No lock is held.
+func (m *outgoing) head(g *config) {
+	if g.header != nil {
+		m.header = g.header(m.body)
+	}
+}
+
 const packetFlag = 1 // the flag of NewLife's messages
 
 // do makes a call and waits for its answer, which is appended to ca.dst.
@@ -114,6 +122,7 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 		return notSent(errors.ErrUnsupported)
 	}
 	ca.until = m.ends
+	m.head(c.cfg)
 	c.mu.Lock()
 	if m.spill && c.tab != nil && c.tab.n >= secondConn {
 		c.mu.Unlock()
@@ -154,6 +163,9 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 // sendCall writes what was appended for a call.
 func (c *conn) sendCall() {
 	c.ops++
+	if c.tab.n == 1 {
+		c.signal() // the reader, which must not wait for room any more
+	}
 	if !c.later && c.cfg.lim.CallTimeout > 0 {
 		c.watchLater()
 	}
@@ -232,6 +244,7 @@ func (c *conn) drain(reason error) {
 	s.draining = reason
 	c.spent.Store(true)
 	c.turnAway(reason)
+	c.watchLater()
 	if c.cfg.spent != nil {
 		go c.cfg.spent(c)
 	}

@@ -162,7 +162,7 @@ func (cl *Client) Call(ctx context.Context, dst []byte, action string, req []byt
 	if c := cl.first.Load(); c != nil && action == "" && ctx == background {
 		if out, err, ok := c.callBare(dst, req, cl.spill); ok {
 			if err != nil {
-				return cl.rawFailed(ctx, dst, action, req, err)
+				return cl.rawFailed(ctx, dst, action, req, err, 0) // there is no code 401 here
 			}
 			return out, nil
 		}

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 	"time"
@@ -197,6 +198,9 @@ const never = 1 << 60 // a tick that does not come
 // ticks is how many ticks d is, rounded up, and one for the tick that has begun; a negative d never ends.
 func ticks(d time.Duration) int64 {
 	if d < 0 {
+		return never
+	}
+	if d > time.Duration(math.MaxInt64)-tick { // centuries
 		return never
 	}
 	return int64((d+tick-1)/tick) + 1

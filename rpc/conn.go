@@ -49,11 +49,11 @@ type conn struct {
 	born     int32         // the tick when it began
 	spent    atomic.Bool   // no new calls are taken
 	handling atomic.Bool   // frames of a read are being handled, or their answers not queued yet
-	corked   bool          // callbacks run: what they send is only queued
 	refuses  atomic.Bool   // new requests are refused
 
 	raw      bool // nc is a socket
 	flushing bool // somebody writes, or is about to
+	corked   bool // callbacks run: what they send is only queued
 	waits    bool // somebody waits for what is being written
 	role     role
 	leads    bool // a lone caller may read
@@ -61,8 +61,8 @@ type conn struct {
 	soon     bool // the alarm is set for the next tick
 	later    bool // it is set for one of the next scanEvery
 	closing  bool // the server shuts down
+	shut     bool // it has closed its side: nothing more is written
 	ended    bool // the peer has closed its side
-	refused  bool // by OnConnect
 }
 
 // role tells who reads.
@@ -165,7 +165,6 @@ func (c *conn) closeSocket() {
 
 // finish is the reader goroutine's last act.
 func (c *conn) finish() {
-	c.cfg.clock.leave(&c.alarm)
 	c.mu.Lock()
 	for c.role == readLeader { // it sees the end as well
 		c.waitChange()
@@ -173,6 +172,8 @@ func (c *conn) finish() {
 	c.failLocked(errors.New("rpc: a handler has ended the reader")) // nothing when it has ended
 	err := c.err
 	c.mu.Unlock()
+	c.cfg.clock.leave(&c.alarm) // nobody sets it any more
+	c.failGot(err)
 	c.detach()
 	if c.cfg.closed != nil {
 		c.cfg.closed(c, err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
 // ending is the part of a context that ends. It is made small: a channel exists only when somebody asks for one.
@@ -128,9 +130,10 @@ type callContext struct {
 	ending
 	c        *conn
 	deadline time.Time
-	due      int64 // tick of the deadline, 0 without one
-	asked    bool  // the caller has cancelled
-	meta     Metadata
+	due      int64         // tick of the deadline, 0 without one
+	asked    bool          // the caller has cancelled
+	mute     bool          // the answer has no room for metadata, or there is none
+	tail     remoting.Tail // nil without metadata
 	trace    string
 	token    string // of this call
 

@@ -50,7 +50,7 @@ func (cl *Client) connect(ctx context.Context, wait bool) (*conn, error) {
 			cl.mu.Unlock()
 			return nil, notSent(err)
 		case a == nil:
-			if err := sleep(ctx, cl.cfg.clock, pause); err != nil {
+			if err := cl.rest(ctx, pause); err != nil {
 				return nil, notSent(err)
 			}
 			continue
@@ -64,6 +64,15 @@ func (cl *Client) connect(ctx context.Context, wait bool) (*conn, error) {
 			return nil, notSent(a.err)
 		}
 	}
+}
+
+// rest waits before the next dial, or until the client is closed.
+func (cl *Client) rest(ctx context.Context, d time.Duration) error {
+	while, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(cl.life, cancel)()
+	_ = sleep(while, cl.cfg.clock, d) // Close is found by begin
+	return ctx.Err()
 }
 
 // begin starts a dial: one at a time, and not before the client has backed off (pause). Neither is returned when there is a
@@ -93,23 +102,29 @@ func (cl *Client) dial() *attempt {
 	cl.dialing = a
 	go func() {
 		nc, err := cl.open()
-		cl.mu.Lock()
-		cl.dialing = nil
-		if err != nil {
-			a.err, cl.lastErr = err, err
-			cl.fails++
-			d := min(backOffMin<<min(cl.fails-1, 10), backOffMax)
-			cl.retryAt = time.Now().Add(d/2 + rand.N(d))
-		} else {
-			cl.fails = 0
-		}
-		cl.mu.Unlock()
 		if err == nil {
 			cl.adopt(nc)
 		}
+		cl.mu.Lock()
+		cl.dialing = nil
+		if err != nil {
+			if cl.closing {
+				err = ErrClosed // and not that of the context
+			}
+			a.err, cl.lastErr = err, err
+			cl.backOff()
+		}
+		cl.mu.Unlock()
 		close(a.done)
 	}()
 	return a
+}
+
+// backOff puts the next dial off. mu is held.
+func (cl *Client) backOff() {
+	cl.fails++
+	d := min(backOffMin<<min(cl.fails-1, 10), backOffMax)
+	cl.retryAt = time.Now().Add(d/2 + rand.N(d))
 }
 
 // open makes a connection to the server.
@@ -203,6 +218,11 @@ func (cl *Client) ended(c *conn, reason error) {
 		}
 	}
 	cl.lastErr = reason
+	if c.count.bytesIn.Load() == 0 && !errors.Is(reason, ErrClosed) && cl.cfg.clock.now()-int64(c.born) < ticks(time.Second) { // as good as refused
+		cl.backOff()
+	} else {
+		cl.fails = 0
+	}
 	c.addTo(&cl.past)
 	cl.promote(c)
 	cl.mu.Unlock()

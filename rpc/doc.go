@@ -64,7 +64,8 @@
 //
 // Everything a peer can make a connection hold or wait for is bounded: see [Limits], which are on by default. Bytes that no frame
 // begins with, unfinished frames that stop or creep, and peers that do not read end the connection with a [*ConnError] whose reason
-// says why; the server counts it and logs it, at most once a second. Others are not affected. A panic in a handler is recovered.
+// says why; the server counts it and logs it, at most once a second. Others are not affected. A panic in a handler or in
+// OnConnect is recovered; one in a callback or another hook is the program's own.
 // Connections are not encrypted or authenticated unless the listener or Options.TLS does so.
 //
 // # Shutdown

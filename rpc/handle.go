@@ -28,7 +28,7 @@ func Params(from ...func() any) HandleOption {
 	}
 }
 
-// RunInline runs the handler on the connection's reader: see [Inline].
+// RunInline runs the handler on the connection's reader: see [Inline]. HandleStream ignores it.
 func RunInline() HandleOption { return func(t *typed) { t.inline = true } }
 
 // Signature states the text of the action in Api/All.
@@ -41,7 +41,13 @@ type typed struct {
 	inline bool
 	text   string
 	fresh  func() any
-	fields []string // names of the parameters
+	fields []param
+}
+
+// param is a field that is a parameter.
+type param struct {
+	name string
+	at   int
 }
 
 // Handle adds a handler with types. The argument is read from the request: a span body by package span, anything else by
@@ -126,7 +132,9 @@ func newTyped(arg reflect.Type, options []HandleOption) *typed {
 	}
 	if t.params && arg.Kind() == reflect.Struct {
 		for i := range arg.NumField() {
-			t.fields = append(t.fields, paramName(arg.Field(i)))
+			if f := arg.Field(i); f.IsExported() {
+				t.fields = append(t.fields, param{paramName(f), i})
+			}
 		}
 	}
 	return t
@@ -154,8 +162,8 @@ func (t *typed) read(ctx context.Context, r *Request, arg any) error {
 		v.Set(reflect.ValueOf(t.fresh()))
 	}
 	params := make([]value.Param, len(t.fields))
-	for i, name := range t.fields {
-		params[i] = value.Param{Name: name, Into: v.Field(i).Addr().Interface()}
+	for i, f := range t.fields {
+		params[i] = value.Param{Name: f.name, Into: v.Field(f.at).Addr().Interface()}
 	}
 	return d.Bind(r.Body, params...)
 }
@@ -166,7 +174,7 @@ func (t *typed) binds(arg any) bool {
 		if len(t.fields) != 1 {
 			return len(t.fields) > 0
 		}
-		arg = reflect.ValueOf(arg).Elem().Field(0).Addr().Interface()
+		arg = reflect.ValueOf(arg).Elem().Field(t.fields[0].at).Addr().Interface()
 	} else if _, ok := arg.(*[]byte); ok {
 		return false
 	}
@@ -199,6 +207,8 @@ func (r *Request) noteToken(ctx context.Context, token string) {
 	}
 	if r.tail == nil {
 		r.Session().SetToken(token)
+	} else {
+		r.token = token
 	}
 }
 

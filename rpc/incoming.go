@@ -56,7 +56,6 @@ func (c *conn) unwrap(f frame.Frame, r *Request) bool {
 		c.reply(r, nil)
 		return false
 	}
-	r.stream = f.Flag()&remoting.StreamBits == remoting.StreamBits
 	return true
 }
 
@@ -120,7 +119,9 @@ func (c *conn) refusing(r *Request) bool {
 	if !c.refuses.Load() {
 		return false
 	}
-	c.refuse(r, &Error{Code: remoting.Unavailable, Text: ErrServerClosing.Error()})
+	if c.cfg.numbered { // else it would end those that are under way: it gets the connection's end
+		c.refuse(r, &Error{Code: remoting.Unavailable, Text: ErrServerClosing.Error()})
+	}
 	return true
 }
 
@@ -209,7 +210,7 @@ func (c *conn) control(f frame.Frame) bool {
 		defer c.mu.Unlock()
 		for t := c.under(); t != nil; t = t.next {
 			if t.seq == f.Seq {
-				t.credit += int64(min(n, creditWindow))
+				t.credit = min(t.credit+int64(min(n, 1<<40)), creditWindow) // items may be larger than the window
 			}
 		}
 		c.signal()

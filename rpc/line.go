@@ -49,6 +49,8 @@ func (c *conn) ready() error {
 		return c.err
 	case c.ended:
 		return &ConnError{Peer: c.addr(), Reason: errEnded}
+	case c.shut:
+		return ErrServerClosing
 	case c.side != nil:
 		return c.side.draining
 	}

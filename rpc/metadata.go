@@ -30,10 +30,13 @@ func (m *Metadata) addTail(t remoting.Tail) {
 	}
 }
 
-// RequestMetadata returns what the caller has sent with the request that ctx belongs to.
+// RequestMetadata returns what the caller has sent with the request that ctx belongs to. For inline handlers it is nil: see
+// [Request.Metadata].
 func RequestMetadata(ctx context.Context) Metadata {
 	if x, ok := ctx.Value(callKey{}).(*callContext); ok {
-		return x.meta
+		var m Metadata
+		m.addTail(x.tail)
+		return m
 	}
 	return nil
 }
@@ -42,7 +45,7 @@ func RequestMetadata(ctx context.Context) Metadata {
 // no way to: in one-way messages, inline handlers (see Request.SetReply), and for peers without metadata.
 func SetReplyMetadata(ctx context.Context, key, value string) bool {
 	x, ok := ctx.Value(callKey{}).(*callContext)
-	if !ok {
+	if !ok || x.mute {
 		return false
 	}
 	x.replyMu.Lock()

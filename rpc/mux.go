@@ -78,6 +78,9 @@ func (x *Mux) add(m *method) {
 			}
 		}
 	}
+	if m.stream != nil && len(x.wrap) > 0 {
+		m.stream = wrapStream(m.stream, x.wrap)
+	}
 	a := &actions{lower: map[string]*method{}, spelled: map[string]*method{}}
 	key := strings.ToLower(m.name)
 	if old := x.all.Load(); old != nil {
@@ -94,6 +97,19 @@ func (x *Mux) add(m *method) {
 	a.lower[key], a.spelled[m.name] = m, m
 	a.order = append(a.order, m)
 	x.all.Store(a)
+}
+
+// wrapStream puts w around a handler that answers with a stream. To them it is one whose reply has no data.
+func wrapStream(f streamHandler, w []Middleware) streamHandler {
+	var h Handler = HandlerFunc(func(ctx context.Context, _ []byte, r *Request) ([]byte, error) { return nil, f(ctx, r, r.send) })
+	for _, w := range slices.Backward(w) {
+		h = w(h)
+	}
+	return func(ctx context.Context, r *Request, send func([]byte) error) error {
+		r.send = send
+		_, err := h.ServeRPC(ctx, nil, r)
+		return err
+	}
 }
 
 // find is called for each request: it does not allocate for names of up to 64 bytes.

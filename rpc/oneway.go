@@ -19,9 +19,15 @@ func (c *conn) spawnOneWay(m *method, r *Request) {
 			c.cfg.rare.dropped.Add(1)
 			return
 		}
-		c.waitChange()
+		if !c.flushFirst() {
+			c.waitChange()
+		}
 	}
 	if c.err != nil {
+		return
+	}
+	if m.stream != nil && r.tail != nil { // a peer of ours would take the items for answers of whoever has the number then
+		c.cfg.rare.dropped.Add(1)
 		return
 	}
 	t := newTask(c, m, r)
@@ -39,23 +45,45 @@ func (c *conn) spawnOneWay(m *method, r *Request) {
 func (c *conn) runOneWay() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.work.oneway) > 0 && c.err == nil {
-		t := c.work.oneway[0]
-		c.work.oneway = dropFirst(c.work.oneway, 1)
-		if len(c.work.oneway) == c.cfg.lim.InFlight-1 {
+	w := c.work
+	for len(w.oneway) > 0 && c.err == nil {
+		t := w.oneway[0]
+		w.oneway = dropFirst(w.oneway, 1)
+		if len(w.oneway) == c.cfg.lim.InFlight-1 {
 			c.signal()
 		}
-		c.mu.Unlock()
-		if t.m.stream != nil {
-			c.streamUnasked(t)
-		} else {
-			_, _ = c.run(t.context(), t.m, t.out[:0], &t.r) // nobody waits for what it returns
+		w.told = t
+		if t.ctx != nil && t.ctx.due != 0 {
+			c.wakeAt(t.ctx.due)
 		}
-		t.cancel(context.Canceled)
-		t.free()
-		c.mu.Lock()
+		if c.base.Err() != nil {
+			t.cancel(context.Canceled)
+		}
+		c.mu.Unlock()
+		c.runTold(t)
 	}
-	clear(c.work.oneway)
-	c.work.oneway, c.work.serial = c.work.oneway[:0], false
+	clear(w.oneway)
+	w.oneway, w.serial = w.oneway[:0], false
 	c.signal()
+}
+
+// runTold runs a one-way message, and leaves with the lock held. When the handler ends its goroutine (runtime.Goexit) another
+// goes on with what is left.
+func (c *conn) runTold(t *task) {
+	done := false
+	defer func() {
+		t.cancel(context.Canceled)
+		c.mu.Lock()
+		c.work.told = nil
+		t.free()
+		if !done {
+			go c.runOneWay()
+		}
+	}()
+	if t.m.stream != nil {
+		c.streamUnasked(t)
+	} else {
+		_, _ = c.run(t.context(), t.m, t.out[:0], &t.r) // nobody waits for what it returns
+	}
+	done = true
 }

@@ -224,6 +224,10 @@ func (c *conn) flushOut() {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.shut {
+		k.b = k.b[:0]
+		return
+	}
 	if c.queued() {
 		c.wbuf.b = append(c.wbuf.b, k.b...)
 		k.b = k.b[:0]
@@ -330,12 +334,15 @@ func (c *conn) endRequests() {
 	for t := c.under(); t != nil; t = t.next {
 		t.cancel(context.Canceled)
 	}
+	if c.work != nil && c.work.told != nil {
+		c.work.told.cancel(context.Canceled)
+	}
 	c.base.end()
 }
 
 // idleLocked tells whether nothing is left to be answered or written.
 func (c *conn) idleLocked() bool {
-	return (c.work == nil || c.work.running == 0 && !c.work.serial) && !c.flushing && !c.queued() && !c.handling.Load()
+	return c.shut || (c.work == nil || c.work.running == 0 && !c.work.serial) && !c.flushing && !c.queued() && !c.handling.Load()
 }
 
 // over tells whether the reader has nothing more to do.

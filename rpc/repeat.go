@@ -22,6 +22,10 @@ const (
 
 // rawCall is Call without interceptors: the straight way first.
 func (cl *Client) rawCall(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
+	gen := 0
+	if cl.o.Login != nil {
+		gen = cl.logins()
+	}
 	if c := cl.first.Load(); c != nil && !c.spent.Load() {
 		var m outgoing
 		m.init(ctx, action, req)
@@ -30,28 +34,28 @@ func (cl *Client) rawCall(ctx context.Context, dst []byte, action string, req []
 		if err == nil {
 			return out, nil
 		}
-		return cl.rawFailed(ctx, dst, action, req, err)
+		return cl.rawFailed(ctx, dst, action, req, err, gen)
 	}
-	return cl.rawAgain(ctx, dst, action, req, nil)
+	return cl.rawAgain(ctx, dst, action, req, nil, gen)
 }
 
 // rawFailed goes on with a call whose first try has failed.
-func (cl *Client) rawFailed(ctx context.Context, dst []byte, action string, req []byte, err error) ([]byte, error) {
+func (cl *Client) rawFailed(ctx context.Context, dst []byte, action string, req []byte, err error, gen int) ([]byte, error) {
 	if !cl.mayRepeat(err) {
 		return dst, err
 	}
-	return cl.rawAgain(ctx, dst, action, req, err)
+	return cl.rawAgain(ctx, dst, action, req, err, gen)
 }
 
-// rawAgain goes on with a call that has failed with err, or has not been tried.
-func (cl *Client) rawAgain(ctx context.Context, dst []byte, action string, req []byte, err error) ([]byte, error) {
+// rawAgain goes on with a call that has failed with err, when the login was gen, or has not been tried.
+func (cl *Client) rawAgain(ctx context.Context, dst []byte, action string, req []byte, err error, gen int) ([]byte, error) {
 	c := Call{Action: action, Raw: true, Body: req, Dst: dst}
-	err = cl.tries(ctx, &c, err)
+	err = cl.tries(ctx, &c, err, gen)
 	return c.Dst, err
 }
 
 // makeCall is a call without interceptors.
-func (cl *Client) makeCall(ctx context.Context, call *Call) error { return cl.tries(ctx, call, nil) }
+func (cl *Client) makeCall(ctx context.Context, call *Call) error { return cl.tries(ctx, call, nil, 0) }
 
 // mayRepeat tells whether it is worth looking closer at an error.
 func (cl *Client) mayRepeat(err error) bool {
@@ -70,9 +74,9 @@ type tried struct {
 	login        int // state of the login when last tried
 }
 
-// tries makes a call until it is answered or must not be repeated. err, when not nil, is of a first try.
-func (cl *Client) tries(ctx context.Context, call *Call, err error) error {
-	var t tried
+// tries makes a call until it is answered or must not be repeated. err, when not nil, is of a first try, when the login was gen.
+func (cl *Client) tries(ctx context.Context, call *Call, err error, gen int) error {
+	t := tried{login: gen}
 	for {
 		if err == nil {
 			if err = cl.try(ctx, call, &t); err == nil {
@@ -168,6 +172,14 @@ func (cl *Client) members() ([]value.Member, int) {
 	return append([]value.Member{{Name: tokenMember, Value: token}}, cl.o.Headers...), s.gen
 }
 
+// logins counts those that succeeded.
+func (cl *Client) logins() int {
+	s := &cl.login
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gen
+}
+
 // SetToken sets the token that calls carry from now on.
 func (cl *Client) SetToken(token string) {
 	s := &cl.login
@@ -202,8 +214,12 @@ func (cl *Client) relogin(ctx context.Context, gen int) error {
 
 // runLogin runs the hook for all who wait for it.
 func (cl *Client) runLogin(ctx context.Context, a *attempt) {
-	ctx, cancel := context.WithTimeout(ctx, 2*cl.cfg.lim.CallTimeout)
-	defer cancel()
+	ctx = context.WithValue(ctx, optionsKey{}, (*CallOptions)(nil)) // which are of the call that was refused
+	if d := cl.cfg.lim.CallTimeout; d > 0 && d < 1<<62 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, 2*d)
+		defer cancel()
+	}
 	var token string
 	defer func() {
 		s := &cl.login

@@ -23,13 +23,14 @@ type Request struct {
 	// OneWay: nobody waits for a reply, and what the handler returns is dropped.
 	OneWay bool
 
-	conn   *conn
-	seq    byte
-	wire   []byte // the action as the caller wrote it
-	tail   remoting.Tail
-	enc    remoting.Encoding // of the reply
-	reply  Metadata
-	stream bool // the caller marks streams
+	conn  *conn
+	seq   byte
+	wire  []byte // the action as the caller wrote it
+	tail  remoting.Tail
+	enc   remoting.Encoding // of the reply
+	reply Metadata
+	send  func(data []byte) error // of a stream's items
+	token string                  // of the call, when it runs on the reader
 }
 
 // Session returns the connection that the request came on.
@@ -46,7 +47,8 @@ func (r *Request) Metadata() Metadata {
 func (r *Request) SetReply(key, value string) { r.reply = append(r.reply, Pair{key, value}) }
 
 // Handler answers requests. It returns the reply: best appended to dst, which saves a copy, but any slice will do, also one
-// of r's; nil is a reply without data. The reply is copied before anything else is done with it.
+// of r's; nil is a reply without data. The handler must not change it any more: it is held until its turn to be
+// sent.
 //
 // Handlers run beside each other, unless [Inline]. An error is answered as [CodeOf] says; where the codec has no errors the
 // connection is closed. A panic is recovered, logged and answered with code 500, as is the end of the goroutine; an inline handler
@@ -112,6 +114,10 @@ func (c *conn) run(ctx context.Context, m *method, dst []byte, r *Request) (out 
 // panicked logs a handler's panic and makes the error of it.
 func (c *conn) panicked(m *method, v any) error {
 	c.cfg.rare.panics.Add(1)
-	c.cfg.log.Error("rpc: handler panicked", "action", m.name, "peer", c.addr(), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	text := "rpc: handler panicked"
+	if v == nil {
+		text = "rpc: handler ended its goroutine"
+	}
+	c.cfg.log.Error(text, "action", m.name, "peer", c.addr(), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 	return &Error{Code: remoting.Internal, Text: "internal error"}
 }

@@ -19,6 +19,7 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 			return notSent(err)
 		}
 	}
+	m.head(c.cfg)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := c.ready(); err != nil {
@@ -39,6 +40,10 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 		c.tab.undo(n)
 		return notSent(err)
 	}
+	if m.alive {
+		c.side.contexts = true
+		c.watchSoon()
+	}
 	switch c.role {
 	case readNobody:
 		c.give()
@@ -55,6 +60,7 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 	if !c.cfg.numbered && !c.cfg.notify {
 		return notSent(errors.ErrUnsupported)
 	}
+	m.head(c.cfg)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -195,11 +201,10 @@ func (c *conn) extension(m *outgoing) remoting.Tail {
 
 // appendHeaded writes a frame of the length field codec with the header bytes that the hook gives.
 func (c *conn) appendHeaded(b []byte, m *outgoing, s *slot) ([]byte, error) {
-	h := c.cfg.header(m.body)
 	if s != nil {
-		s.more = &slotMore{header: h}
+		s.more = &slotMore{header: m.header}
 	}
-	return c.cfg.length.AppendHeaded(b, h, m.body)
+	return c.cfg.length.AppendHeaded(b, m.header, m.body)
 }
 
 // learn notes from an answer what kind of peer gave it.

@@ -29,7 +29,7 @@ type Server struct {
 	Limits Limits
 	// Dialect is how values are written and read.
 	Dialect value.Dialect
-	// Log gets panics of handlers, refused connections and peers that break the protocol; nil is slog.Default().
+	// Log gets panics of handlers and peers that break the protocol; nil is slog.Default().
 	Log *slog.Logger
 	// OnConnect is called before anything is read; an error refuses the connection.
 	OnConnect func(*Session) error
@@ -40,7 +40,7 @@ type Server struct {
 	cfg       config
 	single    single
 	mu        sync.Mutex
-	conns     map[*conn]struct{}
+	conns     map[*conn]bool             // whether OnConnect has let it in
 	listeners map[*net.Listener]struct{} // by address: a Listener need not be comparable
 	closing   bool
 	done      chan struct{} // closed when Shutdown or Close is through
@@ -60,7 +60,7 @@ func Listen(ctx context.Context, network, address string) (net.Listener, error) 
 
 func (s *Server) init() {
 	s.once.Do(func() {
-		s.conns = make(map[*conn]struct{})
+		s.conns = make(map[*conn]bool)
 		s.listeners = make(map[*net.Listener]struct{})
 		s.done = make(chan struct{})
 		g := &s.cfg
@@ -166,28 +166,44 @@ func (s *Server) ServeConn(nc net.Conn) {
 		return
 	}
 	c := newConn(&s.cfg, nc)
-	s.conns[c] = struct{}{}
+	s.conns[c] = s.OnConnect == nil
 	s.past.Accepted++
 	s.gone.Add(1)
 	s.mu.Unlock()
 	if s.OnConnect != nil {
-		if err := s.OnConnect(&c.session); err != nil {
-			c.refused = true
+		if err := s.admit(c); err != nil {
 			c.fail(errors.Join(ErrRefused, err))
+		} else {
+			s.mu.Lock()
+			s.conns[c] = true // it stays until its reader, which has not begun, ends
+			s.mu.Unlock()
 		}
 	}
 	c.start()
 }
 
+// admit asks OnConnect, whose panic is a refusal.
+func (s *Server) admit(c *conn) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = c.panicked(&method{name: "OnConnect"}, v)
+		}
+	}()
+	return s.OnConnect(&c.session)
+}
+
 // ended is called by a connection's reader as its last act.
 func (s *Server) ended(c *conn, reason error) {
-	if s.OnClose != nil && !c.refused {
+	s.mu.Lock()
+	in := s.conns[c]
+	s.mu.Unlock()
+	if s.OnClose != nil && in {
 		s.OnClose(&c.session, reason)
 	}
 	s.mu.Lock()
 	delete(s.conns, c)
 	c.addTo(&s.past)
-	if c.refused {
+	if !in {
 		s.past.Refused++
 	}
 	s.mu.Unlock()
@@ -225,8 +241,10 @@ func (s *Server) Sessions() []*Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := make([]*Session, 0, len(s.conns))
-	for c := range s.conns {
-		list = append(list, &c.session)
+	for c, in := range s.conns {
+		if in {
+			list = append(list, &c.session)
+		}
 	}
 	return list
 }

@@ -108,10 +108,14 @@ func (s *Session) Token() string {
 	return d.token
 }
 
-// Token returns the token that counts for the request ctx belongs to: the one sent with it, else the session's.
+// Token returns the token that counts for the request ctx belongs to: the one sent with it, which is known once a typed handler
+// has read the argument, else the session's.
 func Token(ctx context.Context) string {
 	if x, ok := ctx.Value(callKey{}).(*callContext); ok && x.token != "" {
 		return x.token
+	}
+	if c, ok := ctx.Value(inlineKey{}).(*conn); ok && c.batch != nil && c.batch.req.token != "" {
+		return c.batch.req.token
 	}
 	if s := Peer(ctx); s != nil {
 		return s.Token()

@@ -68,12 +68,11 @@ func (s *Server) retire(ctx context.Context, c *conn) {
 		k.b = remoting.AppendControl(k.b, remoting.GoAway, c.passing(), remoting.Tail{})
 		c.flush(false, false)
 	}
-	for t := c.under(); t != nil; t = t.next {
-		if t.m.stream != nil {
-			t.cancel(ErrServerClosing)
+	for c.err == nil {
+		c.endStreams() // also those that began in this moment
+		if c.idleLocked() {
+			break
 		}
-	}
-	for c.err == nil && !c.idleLocked() {
 		if c.await(ctx) != nil {
 			return // Shutdown closes all
 		}
@@ -82,11 +81,29 @@ func (s *Server) retire(ctx context.Context, c *conn) {
 		return
 	}
 	half, ok := c.nc.(interface{ CloseWrite() error })
-	if !ok || half.CloseWrite() != nil {
+	if ok {
+		c.shut = true
+		c.mu.Unlock() // TLS has something to write
+		ok = half.CloseWrite() == nil
+		c.mu.Lock()
+	}
+	if !ok {
 		c.failLocked(ErrServerClosed)
 		return
 	}
 	c.linger(ctx)
+}
+
+// endStreams ends the streams under way for a server that closes.
+func (c *conn) endStreams() {
+	for t := c.under(); t != nil; t = t.next {
+		if t.m.stream != nil {
+			t.cancel(ErrServerClosing)
+		}
+	}
+	if c.work != nil && c.work.told != nil && c.work.told.m.stream != nil {
+		c.work.told.cancel(ErrServerClosing)
+	}
 }
 
 // linger waits for the peer to close its side.

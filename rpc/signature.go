@@ -26,8 +26,9 @@ func signature(action string, arg, result reflect.Type, params bool) string {
 	switch {
 	case params && arg.Kind() == reflect.Struct:
 		for i := range arg.NumField() {
-			f := arg.Field(i)
-			list = append(list, typeName(f.Type)+" "+paramName(f))
+			if f := arg.Field(i); f.IsExported() {
+				list = append(list, typeName(f.Type)+" "+paramName(f))
+			}
 		}
 	case arg.Kind() == reflect.Struct && arg.NumField() == 0:
 	case arg == reflect.TypeFor[[]byte](): // the body as it stands, which a Byte[] of NewLife is not

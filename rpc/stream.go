@@ -11,7 +11,7 @@ import (
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
-// itemCost is what an item counts beside its bytes while it waits to be read.
+// itemCost is what an item counts beside its bytes while it waits to be read, on both sides.
 const itemCost = 64
 
 // stream is a call that is answered by any number of items.
@@ -37,7 +37,12 @@ type item struct {
 // ends tells whether a frame is the last of the stream. The connection's lock is held.
 func (s *stream) ends(f frame.Frame) bool {
 	m, err := remoting.Parse(f.Mode(), f.Payload)
-	return err != nil || remoting.StreamEnd(s.flag, f, m.Data)
+	return err != nil || remoting.StreamEnd(s.flag, f, m.Data) || s.whole(f, &m)
+}
+
+// whole tells whether a frame is the answer of an action that has no stream: a peer of ours would have marked an item.
+func (s *stream) whole(f frame.Frame, m *remoting.Message) bool {
+	return m.Tail != nil && f.Flag()&s.flag&remoting.StreamBits == remoting.StreamBits
 }
 
 // take gets a frame of the stream from the connection's reader.
@@ -52,16 +57,17 @@ func (s *stream) take(f frame.Frame) {
 		s.over, s.err = true, err
 	case remoting.StreamEnd(s.flag, f, m.Data):
 		s.over = true
+	case s.size > foreignWindow: // a peer that counts stops before, but for one item
+		s.over, s.err = true, unknown(ErrSlowConsumer)
+		go s.stop()
 	default:
 		i := item{enc: m.Tail.Body()}
 		if m.Data != nil {
 			i.data = append([]byte{}, m.Data...)
 		}
 		s.items = append(s.items, i)
-		if s.size += len(m.Data) + itemCost; s.size > foreignWindow+creditWindow {
-			s.over, s.err = true, unknown(ErrSlowConsumer)
-			go s.stop()
-		}
+		s.size += len(m.Data) + itemCost
+		s.over = s.whole(f, &m)
 	}
 	s.signal()
 }
@@ -96,11 +102,14 @@ func (s *stream) stop() {
 // next waits for an item; ok is false at the end.
 func (s *stream) next(ctx context.Context) (i item, ok bool, err error) {
 	for {
+		if err := ctx.Err(); err != nil {
+			return item{}, false, unknown(err)
+		}
 		s.mu.Lock()
 		if len(s.items) > 0 {
 			i, s.items = s.items[0], s.items[1:]
 			s.size -= len(i.data) + itemCost
-			s.consumed += len(i.data)
+			s.consumed += len(i.data) + itemCost
 			credit := 0
 			if s.consumed >= creditWindow/2 && !s.over {
 				credit, s.consumed = s.consumed, 0
@@ -171,7 +180,8 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 }
 
 // Stream calls an action that answers with a stream, and ranges over its items. Leaving the loop early tells the peer to stop.
-// An error ends the loop: it is the second value of its last round.
+// An error ends the loop: it is the second value of its last round. Interceptors, Login, repeating and further connections are for
+// calls with one answer, and CallTimeout is too: a stream waits under ctx.
 func Stream[Item any](ctx context.Context, cl *Client, action string, arg any) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		var zero Item

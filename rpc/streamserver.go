@@ -67,6 +67,9 @@ func (c *conn) runStream(t *task) (err error) {
 	ctx := t.context()
 	err = t.m.stream(ctx, &t.r, func(data []byte) error { return c.sendItem(ctx, t, data) })
 	ok = true
+	if err != nil && remoting.Success(CodeOf(err)) { // which would be an item
+		err = &Error{Code: remoting.Internal, Text: textOf(err)}
+	}
 	return err
 }
 
@@ -103,7 +106,7 @@ func (c *conn) sendItem(ctx context.Context, t *task, data []byte) error {
 			return err
 		}
 	}
-	t.credit -= int64(len(data))
+	t.credit -= int64(len(data) + itemCost)
 	msg := remoting.Message{Action: t.r.wire, Data: data, Tail: c.replyTail(&t.r)}
 	k := c.buf()
 	head := frame.Head(frame.Response, remoting.ItemFlag(t.r.Flag))

@@ -3,6 +3,8 @@ package rpc
 import (
 	"context"
 	"math/bits"
+
+	"github.com/spanwire/spanwire/rpc/frame"
 )
 
 // slot is a call that waits for its answer: blocking (call), with a callback (fn) or a stream.
@@ -18,7 +20,8 @@ type slot struct {
 // slotMore is what few calls have.
 type slotMore struct {
 	stream *stream
-	header []byte // of the request, where the reply must repeat it
+	left   *stream // given up: the number is in use until its end comes
+	header []byte  // of the request, where the reply must repeat it
 }
 
 // stream is the stream that the slot's answers belong to, nil without.
@@ -102,7 +105,11 @@ func (t *table) undo(n byte) {
 
 // retire ends the wait for number n, which stays in use until its answer comes.
 func (t *table) retire(n byte) {
+	s := t.slots[n].stream()
 	t.clear(n)
+	if s != nil {
+		t.slots[n].more = &slotMore{left: &stream{flag: s.flag}}
+	}
 	t.late[n/64] |= 1 << (n % 64)
 	t.n--
 	t.nlate++
@@ -117,7 +124,14 @@ func (t *table) answered(n byte) bool {
 	t.late[w] &^= m
 	t.busy[w] &^= m
 	t.nlate--
+	t.slots[n].more = nil
 	return true
+}
+
+// left tells whether f is an item of a stream that was given up, and not its end.
+func (t *table) left(f frame.Frame) bool {
+	m := t.slots[f.Seq].more
+	return m != nil && m.left != nil && !m.left.ends(f)
 }
 
 // waits tells whether a call waits for number n.

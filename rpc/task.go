@@ -41,6 +41,8 @@ type workSide struct {
 	queue     []*task // in the order of their replies, for codecs without numbers
 	oneway    []*task // one-way messages that wait for their turn
 	serial    bool    // a goroutine works on them
+	told      *task   // the one that runs
+	fault     error   // why an answer could not be given where they have an order: the end, behind those before it
 	endBy     int64   // tick at which the requests of a peer that has closed its side are ended
 }
 
@@ -56,7 +58,7 @@ func (c *conn) works() *workSide {
 func newTask(c *conn, m *method, r *Request) *task {
 	t, _ := tasks.Get().(*task)
 	if t == nil {
-		t = new(task)
+		t = &task{buf: []byte{}} // not nil: a body without bytes is one
 	}
 	t.c, t.m, t.r, t.credit, t.seq = c, m, *r, creditWindow, r.seq
 	b := append(slices.Grow(t.buf[:0], len(r.Body)+len(r.wire)+len(r.tail)+len(r.Header)), r.Body...)
@@ -86,7 +88,7 @@ func (t *task) free() {
 	spoil(buf)
 	spoil(out)
 	if cap(buf) > keptBuffer {
-		buf = nil
+		buf = []byte{}
 	}
 	if cap(out) > keptBuffer {
 		out = nil
@@ -112,6 +114,10 @@ func (c *conn) spawn(m *method, r *Request) {
 			}
 			return
 		}
+	}
+	if c.err != nil { // nobody would end its context
+		c.mu.Unlock()
+		return
 	}
 	t := newTask(c, m, r)
 	if c.cfg.envelope {
@@ -203,28 +209,44 @@ func (c *conn) waitForRoom() bool {
 	if c.tab != nil && c.tab.n > 0 {
 		return false
 	}
-	if k := c.batch.out; k != nil && len(k.b) > 0 { // what was answered inline must not wait as well
-		c.mu.Unlock()
-		c.flushOut()
-		c.mu.Lock()
-	}
+	c.flushFirst()
 	for c.err == nil && (c.work.running >= c.cfg.lim.InFlight || c.crowded()) {
+		if c.tab != nil && c.tab.n > 0 { // a handler has made a call meanwhile
+			return false
+		}
 		c.waitChange()
 	}
 	return c.err == nil
 }
 
+// flushFirst sends what was answered inline, which must not wait as well, and tells whether there was any.
+func (c *conn) flushFirst() bool {
+	k := c.batch.out
+	if k == nil || len(k.b) == 0 {
+		return false
+	}
+	c.mu.Unlock()
+	c.flushOut()
+	c.mu.Lock()
+	return true
+}
+
 // newCallContext makes the context of a request.
 func (c *conn) newCallContext(r *Request) *callContext {
-	x := &callContext{c: c}
+	x := &callContext{c: c, mute: r.OneWay || r.tail == nil}
 	if len(r.tail) == 0 {
 		return x
 	}
 	if d, ok := r.tail.Timeout(); ok {
 		x.deadline = time.Now().Add(d)
-		x.due = c.cfg.clock.now() + ticks(d)
+		if n := ticks(d); n < never {
+			x.due = c.cfg.clock.now() + n
+		}
 	}
-	x.meta.addTail(r.tail)
+	for range r.tail.Metadata() { // read when it is asked for: it may take twenty times its bytes
+		x.tail = slices.Clone(r.tail)
+		break
+	}
 	x.trace = string(r.tail.Trace())
 	return x
 }
@@ -278,7 +300,9 @@ func (c *conn) answered(t *task) {
 		c.waitChange()
 	}
 	if c.cfg.numbered {
-		c.send(t)
+		if err := c.send(t); err != nil {
+			c.failLocked(err)
+		}
 	} else {
 		t.done = true
 		c.sendInOrder()
@@ -310,30 +334,31 @@ func (t *task) settleContext() {
 	x.end(context.Canceled)
 }
 
-// send appends the reply of t and ends it.
-func (c *conn) send(t *task) {
+// send appends the reply of t and ends it. An error is of one that can't be given.
+func (c *conn) send(t *task) (err error) {
 	c.delist(t)
 	t.r.conn, t.r.seq = c, t.seq // whatever the handler has done to the request
 	if c.err == nil {
 		k := c.buf()
 		b, m := c.startReply(k.b, &t.r)
-		b, err := c.finishReply(b, m, &t.r, t.reply, t.err)
-		k.b = b
-		if err != nil {
-			c.failLocked(err)
-		}
+		k.b, err = c.finishReply(b, m, &t.r, t.reply, t.err)
 	}
 	t.free()
+	return err
 }
 
-// sendInOrder appends the replies that are next in order.
+// sendInOrder appends the replies that are next in order. One that can't be given ends the connection, after those before it:
+// see written.
 func (c *conn) sendInOrder() {
-	n := 0
-	for n < len(c.work.queue) && c.work.queue[n].done {
-		c.send(c.work.queue[n])
+	w, n := c.work, 0
+	for w.fault == nil && n < len(w.queue) && w.queue[n].done {
+		w.fault = c.send(w.queue[n])
 		n++
 	}
-	c.work.queue = dropFirst(c.work.queue, n)
+	w.queue = dropFirst(w.queue, n)
+	if w.fault != nil && !c.flushing && !c.queued() {
+		c.failLocked(w.fault)
+	}
 }
 
 // dropFirst takes the first n tasks off a queue, which keeps its memory.

@@ -89,7 +89,7 @@ func (c *conn) kick() {
 // checkCalls ends calls that have waited too long, and those with callbacks whose context has ended.
 func (c *conn) checkCalls(now int64) int64 {
 	if c.tab == nil || c.tab.n == 0 {
-		return never
+		return c.checkSpent(now)
 	}
 	every := int64(scanEvery)
 	if c.side.contexts {
@@ -111,6 +111,19 @@ func (c *conn) checkCalls(now int64) int64 {
 		return now + scanSoon
 	}
 	return now + scanEvery
+}
+
+// checkSpent ends a connection that has no more numbers, when nothing is under way and there is somebody to turn to: the answers
+// that have not come are nobody's.
+func (c *conn) checkSpent(now int64) int64 {
+	if c.side == nil || c.side.draining != ErrExhausted || !c.cfg.redials {
+		return never
+	}
+	if !c.idleLocked() {
+		return now + scanEvery
+	}
+	c.failLocked(ErrExhausted)
+	return never
 }
 
 // scanWord looks at 64 numbers.
@@ -171,6 +184,10 @@ func (c *conn) checkFrame(now int64) int64 {
 	if u == nil {
 		return never
 	}
+	if c.handling.Load() { // the reader may wait for room, and not for the peer
+		u.watch = c.cfg.lim.watch()
+		return now + checkEvery
+	}
 	if err := u.watch.Check(time.Now(), u.place); err != nil {
 		e := &frame.Error{Codec: c.cfg.name(), Op: "parse", Offset: u.place.Start + int64(u.place.Pending), Reason: err}
 		c.cfg.rare.malformed.Add(1)
@@ -221,17 +238,25 @@ func (c *conn) checkTasks(now int64) int64 {
 		}
 		next = w.endBy
 	}
+	if w.told != nil {
+		next = min(next, w.told.checkDue(now))
+	}
 	for t := w.tasks; t != nil; t = t.next {
-		if t.ctx == nil || t.ctx.due == 0 {
-			continue
-		}
-		if t.ctx.due <= now {
-			t.ctx.end(context.DeadlineExceeded)
-		} else {
-			next = min(next, t.ctx.due)
-		}
+		next = min(next, t.checkDue(now))
 	}
 	return next
+}
+
+// checkDue ends the context of t when its time is over.
+func (t *task) checkDue(now int64) int64 {
+	if t.ctx == nil || t.ctx.due == 0 {
+		return never
+	}
+	if t.ctx.due <= now {
+		t.ctx.end(context.DeadlineExceeded)
+		return never
+	}
+	return t.ctx.due
 }
 
 // checkPeer ends a connection on which no first byte came, and asks a silent peer for a sign of life.
@@ -260,8 +285,7 @@ func (c *conn) checkPeer(now int64) int64 {
 		c.failLocked(ErrNoPong)
 		return never
 	default:
-		c.side.pings, c.side.pingTick = true, now
-		c.ping()
+		c.side.pings, c.side.pingTick = c.ping(), now
 	}
 	return c.side.pingTick + every
 }
@@ -277,13 +301,13 @@ func (c *conn) pingEvery() int64 {
 	return never
 }
 
-// ping asks for a sign of life; any answer is one.
-func (c *conn) ping() {
+// ping asks for a sign of life; any answer is one. It is false when it can't.
+func (c *conn) ping() bool {
 	if c.tab == nil {
 		c.tab = new(table)
 	}
-	if c.tab.full(c.cfg.lim.InFlight) || c.ready() != nil {
-		return
+	if c.tab.full(c.cfg.lim.InFlight-c.side.granted) || c.ready() != nil {
+		return false
 	}
 	n, s := c.tab.put()
 	s.fn, s.until = func([]byte, error) {}, true
@@ -293,4 +317,5 @@ func (c *conn) ping() {
 		c.give()
 	}
 	c.flush(false, false)
+	return true
 }

@@ -60,7 +60,7 @@ func (c *conn) flush(others, mayBlock bool) {
 
 // push writes until nothing is queued. flushing is set, and was set by the calling goroutine.
 func (c *conn) push(mayBlock bool) {
-	for c.err == nil && c.queued() {
+	for c.err == nil && !c.shut && c.queued() {
 		if !c.raw && !mayBlock {
 			go c.writeLoop()
 			return
@@ -91,6 +91,9 @@ func (c *conn) push(mayBlock bool) {
 // written notes that nothing is left to be written.
 func (c *conn) written() {
 	c.flushing = false
+	if c.work != nil && c.work.fault != nil {
+		c.failLocked(c.work.fault)
+	}
 	if c.spare != nil && cap(c.spare.b) > keptBuffer {
 		c.watchLater()
 	}

@@ -1,0 +1,293 @@
+package rpc_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/spanwire/spanwire/rpc"
+	"github.com/spanwire/spanwire/rpc/frame"
+)
+
+// TestCallBack: requests that wait for room do not keep handlers from the answers to their own calls.
+func TestCallBack(t *testing.T) {
+	base(t)
+	var began sync.WaitGroup
+	began.Add(2)
+	gate := make(chan struct{})
+	x := new(rpc.Mux)
+	x.HandleFunc("A/Back", func(ctx context.Context, dst []byte, _ *rpc.Request) ([]byte, error) {
+		began.Done()
+		<-gate
+		return rpc.Peer(ctx).Call(ctx, dst, "A/Echo", []byte("x"))
+	})
+	x.Handle("A/Echo", echo)
+	s := &rpc.Server{Handler: x, Log: quiet, Limits: rpc.Limits{InFlight: 2, CallTimeout: 2 * time.Second}}
+	cl := dial(t, serve(t, s), &rpc.Options{Handler: x})
+	if _, err := cl.Call(context.Background(), nil, "A/Echo", nil); err != nil {
+		t.Fatal(err)
+	}
+	var answered sync.WaitGroup
+	back := func() {
+		if got, err := cl.Call(context.Background(), nil, "A/Back", nil); string(got) != "x" || err != nil {
+			t.Errorf("%q %v", got, err)
+		}
+	}
+	answered.Go(back)
+	answered.Go(back)
+	began.Wait()
+	cl.Go(context.Background(), "A/Echo", nil, func([]byte, error) {}) // waits for room, or is refused
+	time.Sleep(50 * time.Millisecond)
+	close(gate)
+	within(t, "answers", answered.Wait)
+}
+
+// TestLoginAgain: bytes whose answer is 401 log in also when there was a login before.
+func TestLoginAgain(t *testing.T) {
+	base(t)
+	var open atomic.Bool
+	x := new(rpc.Mux)
+	x.HandleFunc("A/Get", func(context.Context, []byte, *rpc.Request) ([]byte, error) {
+		if !open.Load() {
+			return nil, rpc.NewError(401, "log in")
+		}
+		return []byte("x"), nil
+	})
+	logins := 0
+	_, cl := both(t, x, &rpc.Options{Login: func(context.Context, *rpc.Client) (string, error) {
+		logins++
+		open.Store(true)
+		return "t", nil
+	}})
+	for n := 1; n < 4; n++ {
+		open.Store(false)
+		if got, err := cl.Call(context.Background(), nil, "A/Get", nil); string(got) != "x" || err != nil || logins != n {
+			t.Fatal(n, string(got), err, logins)
+		}
+	}
+}
+
+// TestLoginNever: a login has a context that lives also where calls never end.
+func TestLoginNever(t *testing.T) {
+	base(t)
+	var open atomic.Bool
+	x := new(rpc.Mux)
+	x.HandleFunc("A/Get", func(context.Context, []byte, *rpc.Request) ([]byte, error) {
+		if !open.Load() {
+			return nil, rpc.NewError(401, "log in")
+		}
+		return []byte("x"), nil
+	})
+	_, cl := both(t, x, &rpc.Options{Limits: rpc.Limits{CallTimeout: -1}, Login: func(ctx context.Context, _ *rpc.Client) (string, error) {
+		open.Store(true)
+		return "t", ctx.Err()
+	}})
+	if got, err := cl.Call(context.Background(), nil, "A/Get", nil); string(got) != "x" || err != nil {
+		t.Fatal(string(got), err)
+	}
+}
+
+// TestGoContext: a callback learns of its context's end also where calls never end.
+func TestGoContext(t *testing.T) {
+	base(t)
+	addr := scripted(t, func(p *script) {
+		for ok := true; ok; _, ok = p.next() {
+		}
+	})
+	cl := dial(t, addr, &rpc.Options{Raw: true, Limits: rpc.Limits{CallTimeout: -1}})
+	time.Sleep(100 * time.Millisecond)
+	ctx, cancel := context.WithCancel(context.Background())
+	got := make(chan error, 1)
+	if err := cl.Go(ctx, "", nil, func(_ []byte, err error) { got <- err }); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	cancel()
+	select {
+	case err := <-got:
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	case <-time.After(time.Second):
+		t.Error("not called")
+	}
+}
+
+// TestExhaustedEnds: a connection that takes no more calls, because too many were not answered, does not stay.
+func TestExhaustedEnds(t *testing.T) {
+	base(t)
+	addr := scripted(t, func(p *script) {
+		for ok := true; ok; _, ok = p.next() {
+		}
+	})
+	cl := dial(t, addr, &rpc.Options{Raw: true, MaxConns: 1, Limits: rpc.Limits{CallTimeout: 20 * time.Millisecond}})
+	for range 3 {
+		var done sync.WaitGroup
+		for range 130 {
+			done.Add(1)
+			if cl.Go(context.Background(), "", nil, func([]byte, error) { done.Done() }) != nil {
+				done.Done()
+			}
+		}
+		within(t, "timeouts", done.Wait)
+	}
+	time.Sleep(400 * time.Millisecond)
+	if n := cl.Conns(); n > 1 {
+		t.Error(n, "connections")
+	}
+}
+
+// TestCallbackEnds: a callback that ends its goroutine ends the connection, and the calls behind it.
+func TestCallbackEnds(t *testing.T) {
+	base(t)
+	var n atomic.Int32
+	addr := scripted(t, func(p *script) {
+		a, _ := p.next()
+		b, _ := p.next()
+		c, _ := p.next()
+		var all bytes.Buffer
+		for _, f := range []frame.Frame{a, b, c} {
+			out, _ := frame.Standard{}.AppendFrame(nil, f.Reply(frame.Response, nil))
+			all.Write(out)
+		}
+		p.nc.Write(all.Bytes())
+		p.next()
+	})
+	cl := dial(t, addr, &rpc.Options{Raw: true, MaxConns: 1})
+	for i := range 3 {
+		if err := cl.Go(context.Background(), "", nil, func([]byte, error) {
+			n.Add(1)
+			if i == 0 {
+				runtime.Goexit()
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for end := time.Now().Add(time.Second); n.Load() < 3; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal(n.Load(), "callbacks")
+		}
+	}
+}
+
+// TestDialStorm: a server that takes connections and closes them at once is backed off from.
+func TestDialStorm(t *testing.T) {
+	base(t)
+	var n atomic.Int32
+	addr := scripted(t, func(*script) { n.Add(1) })
+	cl := dial(t, addr, &raw)
+	begin := time.Now()
+	for time.Since(begin) < 300*time.Millisecond {
+		_, _ = call(cl, "x")
+	}
+	if n.Load() > 20 {
+		t.Error(n.Load(), "connections in 300 ms")
+	}
+}
+
+// TestCloseWaitReady: Close also ends calls that wait for the next dial.
+func TestCloseWaitReady(t *testing.T) {
+	base(t)
+	var dials atomic.Int32
+	a, b := net.Pipe()
+	cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		if dials.Add(1) == 1 {
+			return a, nil
+		}
+		return nil, errors.New("no")
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Close()
+	until(t, "loss", func() bool { return cl.Session() == nil })
+	done := make(chan error, 1)
+	go func() {
+		_, err := cl.Call(rpc.WithOptions(context.Background(), rpc.CallOptions{WaitReady: true}), nil, "", nil)
+		done <- err
+	}()
+	until(t, "dials", func() bool { return dials.Load() >= 5 }) // then it waits for more than 400 ms
+	time.Sleep(10 * time.Millisecond)
+	begin := time.Now()
+	cl.Close()
+	if err := <-done; !errors.Is(err, rpc.ErrClosed) || time.Since(begin) > 100*time.Millisecond {
+		t.Error(err, time.Since(begin))
+	}
+}
+
+// TestDeadlineFar: a deadline in three hundred years is not over, and neither is a limit of that size.
+func TestDeadlineFar(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	x.HandleFunc("A/Wait", func(ctx context.Context, _ []byte, _ *rpc.Request) ([]byte, error) {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(400 * time.Millisecond):
+			return []byte("x"), nil
+		}
+	})
+	_, cl := both(t, x, &rpc.Options{Limits: rpc.Limits{CallTimeout: 1<<63 - 1}})
+	far, cancel := context.WithTimeout(context.Background(), 1<<63-1)
+	defer cancel()
+	for _, ctx := range []context.Context{far, context.Background()} {
+		if got, err := cl.Call(ctx, nil, "A/Wait", nil); string(got) != "x" || err != nil {
+			t.Error(string(got), err)
+		}
+	}
+}
+
+// TestHeaderHook: the hook for header bytes is user code, and may ask the client something.
+func TestHeaderHook(t *testing.T) {
+	base(t)
+	codec := frame.LengthField{Size: 2, Offset: 1}
+	var cl *rpc.Client
+	cl = dial(t, serve(t, &rpc.Server{Handler: echo, Codec: codec}), &rpc.Options{Codec: codec, Header: func([]byte) []byte {
+		return []byte{byte(cl.Stats().Calls)}
+	}})
+	within(t, "a call", func() {
+		if got, err := call(cl, "x"); got != "x" || err != nil {
+			t.Error(got, err)
+		}
+	})
+}
+
+// TestCloseDial: who waits for a dial that Close ends learns that the client was closed.
+func TestCloseDial(t *testing.T) {
+	base(t)
+	a, b := net.Pipe()
+	first := true
+	dialing := make(chan bool, 1)
+	cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		if first {
+			first = false
+			return a, nil
+		}
+		dialing <- true
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Close()
+	until(t, "loss", func() bool { return cl.Session() == nil })
+	done := make(chan error, 1)
+	go func() {
+		time.Sleep(200 * time.Millisecond) // behind any back-off
+		_, err := cl.Call(context.Background(), nil, "", nil)
+		done <- err
+	}()
+	<-dialing
+	cl.Close()
+	if err := <-done; !errors.Is(err, rpc.ErrClosed) {
+		t.Error(err)
+	}
+}
