@@ -156,7 +156,7 @@ func (t Tail) Trace() []byte {
 	return v
 }
 
-// Credit is how many more bytes of a stream its sender may send.
+// Credit is how many more bytes of a stream its sender may send, with 64 for each item.
 func (t Tail) Credit() (uint64, bool) { return t.number(keyCredit) }
 
 // Details are what an error says beside its text, nil without any.
