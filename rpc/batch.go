@@ -65,7 +65,7 @@ func (c *conn) detach() {
 	if raceEnabled && b.in.Held() > 0 {
 		spoil(b.in.Space())
 	}
-	if b.in.Held() > keptReader {
+	if b.in.Held() > keptReader || !b.in.Suits() {
 		b.in.Release() // its next buffer is as large as this one should have been
 	}
 	b.req = Request{}

@@ -168,6 +168,13 @@ func (d *Reader) Release() bool {
 	return d.buf == nil
 }
 
+// Suits tells whether the buffer is as large as the next one would be after a Release: it was not filled, and more than a quarter
+// of it was of use. Who has pending bytes no more may then keep it for a moment instead.
+func (d *Reader) Suits() bool {
+	n := len(d.buf)
+	return d.most < n && (d.most > n/4 || n <= d.start)
+}
+
 // Fail ends the reader for a reason of the caller's, such as an expired frame: pending bytes are dropped and every later call
 // returns an *Error with codec, the offset of the unfinished frame and the reason. It returns that error.
 func (d *Reader) Fail(reason error) error {
