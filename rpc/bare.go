@@ -11,12 +11,13 @@ import (
 
 // bare is what is usual for the connections of a client or server.
 type bare struct {
-	head    int     // bytes before a payload; 0 when nothing is
-	at      int     // where in them its length stands
-	form    int     // of the length, as LengthField.Size has it
-	most    int     // longest payload
-	inline  *method // answers all requests
-	answers bool    // nothing else comes in
+	head    int         // bytes before a payload; 0 when nothing is
+	at      int         // where in them its length stands
+	form    int         // of the length, as LengthField.Size has it
+	most    int         // longest payload
+	inline  *method     // answers all requests
+	serve   HandlerFunc // its handler: one call less where it is a function
+	answers bool        // nothing else comes in
 }
 
 // longMark is where a Standard frame's long header begins.
@@ -45,6 +46,9 @@ func (g *config) setBare() {
 	}
 	if g.only != nil && g.only.inline && (g.server || g.numbered) { // what comes to a client in order are answers
 		u.inline = g.only
+		if u.serve, _ = g.only.h.(HandlerFunc); u.serve == nil {
+			u.serve = g.only.h.ServeRPC
+		}
 	}
 	u.answers = g.router == nil && g.header == nil
 }
@@ -74,6 +78,7 @@ func (u *bare) putLength(head []byte, n int) {
 func (c *conn) serveBare(b *batch, m *method) {
 	u, numbered := &c.cfg.bare, c.cfg.numbered
 	r, o := c.begin(frame.Frame{}), b.buffer()
+	serve := c.cfg.bare.serve
 	b.running = m
 	for {
 		f, ok := b.in.Next()
@@ -108,7 +113,7 @@ func (c *conn) serveBare(b *batch, m *method) {
 			out = append(out, raw[:u.head]...)
 		}
 		b.begun, b.unasked = at, false
-		body, err := m.h.ServeRPC((*inlineContext)(c), out[len(out):], r)
+		body, err := serve((*inlineContext)(c), out[len(out):], r)
 		if n := len(body); err == nil && n <= u.most && follows(out, body) {
 			out = out[:len(out)+n]
 			if numbered {
