@@ -77,7 +77,7 @@ func TestStreamCancel(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.HandleStream(x, "S/Endless", func(context.Context, int) iter.Seq2[int, error] {
-		return each(1<<40, func(i int) (int, error) { return i % 10, nil })
+		return each(1<<30, func(i int) (int, error) { return i % 10, nil })
 	})
 	_, cl := both(t, x, nil)
 	ctx, cancel := context.WithCancel(context.Background())
