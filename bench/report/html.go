@@ -22,7 +22,7 @@ table { border-collapse: collapse; margin: 1em 0; font-variant-numeric: tabular-
 th, td { padding: .25em .7em; border-bottom: 1px solid #e3e7eb; text-align: right } th:first-child, td:first-child { text-align: left }
 figure { margin: 1.5em 0 } img { max-width: 100%; height: auto } figcaption { color: #57606a; font-size: .9em }
 .wide { overflow-x: auto }
-.note { background: #fff8e1; padding: .6em 1em; border-left: 4px solid #e0a800 } nav a { margin-right: 1em }
+.note { background: #fff8e1; padding: .6em 1em; border-left: 4px solid #e0a800 } nav { display: flex; flex-wrap: wrap } nav a { margin-right: 1em }
 </style>
 </head>
 <body>

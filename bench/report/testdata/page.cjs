@@ -9,7 +9,8 @@ async function main(url, shot) {
     const page = await browser.newPage()
     page.on('console', m => m.type() === 'error' && console.log('console:', m.text()))
     page.on('pageerror', e => console.log('error:', e.message))
-    page.on('requestfailed', r => console.log('failed:', r.url()))
+    // going on to the next width cuts off what is still being loaded
+    page.on('requestfailed', r => r.failure().errorText === 'net::ERR_ABORTED' || console.log('failed:', r.url(), r.failure().errorText))
     page.on('response', r => r.status() >= 400 && !r.url().endsWith('/favicon.ico') && console.log(r.status(), r.url()))
     for (const width of [1280, 768, 390]) {
       await page.setViewportSize({ width, height: 900 })
