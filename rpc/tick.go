@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -116,7 +117,7 @@ func (c *conn) checkCalls(now int64) int64 {
 // checkSpent ends a connection that has no more numbers, when nothing is under way and there is somebody to turn to: the answers
 // that have not come are nobody's.
 func (c *conn) checkSpent(now int64) int64 {
-	if c.side == nil || c.side.draining != ErrExhausted || !c.cfg.redials {
+	if c.side == nil || !errors.Is(c.side.draining, ErrExhausted) || !c.cfg.redials {
 		return never
 	}
 	if !c.idleLocked() {

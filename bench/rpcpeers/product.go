@@ -124,7 +124,7 @@ func productPeers() []*load.Peer {
 		name, note string
 		o          ours
 	}{
-		{"goroutine blocking", "each request in a goroutine of its own, callers wait: the usual way", ours{}},
+		{"goroutine blocking", "handlers in goroutines, none waits for another; callers wait: the usual way", ours{}},
 		{"inline blocking", "handler on the connection's reader", ours{inline: true}},
 		{"goroutine callbacks", "Client.Go", ours{async: true}},
 		{"inline callbacks", "Client.Go, handler on the connection's reader", ours{inline: true, async: true}},
