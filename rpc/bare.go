@@ -30,7 +30,8 @@ func (g *config) setBare() {
 	}
 	u := &g.bare
 	switch l := g.length; {
-	case l != nil && (l.Offset < 0 || l.Offset > 64<<10): // which the codec refuses
+	case l != nil && (l.Offset < 0 || l.Offset > 64<<10):
+		return // the codec refuses it
 	case g.numbered:
 		*u = bare{head: 4, at: 2, form: 2, most: min(orMax(g.std.Max), longMark-1)}
 	case l != nil && l.Size == 2:
@@ -38,9 +39,9 @@ func (g *config) setBare() {
 	case l != nil && l.Size == -2:
 		*u = bare{head: l.Offset + 2, at: l.Offset, form: -2, most: min(orMax(l.Max), 1<<16-1)}
 	case l != nil && l.Size == 4:
-		*u = bare{head: l.Offset + 4, at: l.Offset, form: 4, most: orMax(l.Max)}
+		*u = bare{head: l.Offset + 4, at: l.Offset, form: 4, most: min(orMax(l.Max), 1<<30)}
 	case l != nil && l.Size == -4:
-		*u = bare{head: l.Offset + 4, at: l.Offset, form: -4, most: orMax(l.Max)}
+		*u = bare{head: l.Offset + 4, at: l.Offset, form: -4, most: min(orMax(l.Max), 1<<30)}
 	default:
 		return
 	}

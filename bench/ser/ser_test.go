@@ -29,7 +29,7 @@ func TestRoundTrip(t *testing.T) {
 					t.Fatal(err)
 				}
 				if c == nil {
-					t.Skip("not to be had")
+					t.Skip("the peer cannot express the model: its note says why")
 				}
 				if err := c.Check(); err != nil {
 					if m == "Batch0" && strings.Contains(err.Error(), "got") {
