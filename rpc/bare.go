@@ -2,6 +2,8 @@ package rpc
 
 import (
 	"encoding/binary"
+	"math"
+	"slices"
 
 	"github.com/spanwire/spanwire/rpc/frame"
 )
@@ -75,61 +77,96 @@ func (u *bare) putLength(head []byte, n int) {
 	}
 }
 
+// length reads the payload's length in the head at the front of p.
+func (u *bare) length(p []byte) int {
+	p = p[u.at:u.head]
+	switch u.form {
+	case 2:
+		return int(binary.LittleEndian.Uint16(p))
+	case -2:
+		return int(binary.BigEndian.Uint16(p))
+	case 4:
+		return int(binary.LittleEndian.Uint32(p) & math.MaxInt32) // what loses a bit is too long for a frame
+	default:
+		return int(binary.BigEndian.Uint32(p) & math.MaxInt32)
+	}
+}
+
 // serveBare handles the frames of one read where all requests go to one inline handler.
 func (c *conn) serveBare(b *batch, m *method) {
-	u, numbered := &c.cfg.bare, c.cfg.numbered
-	r, o := c.begin(frame.Frame{}), b.buffer()
-	serve := c.cfg.bare.serve
-	b.running = m
-	for {
+	for c.serveUsual(b, m) {
 		f, ok := b.in.Next()
 		if !ok {
-			b.running = nil
 			return
 		}
 		b.frames++
-		switch mode := f.Mode(); {
-		case !numbered || mode == frame.Request:
-		case mode == frame.OneWay:
+		c.handle(f)
+	}
+}
+
+// serveUsual handles whole requests and one-way messages up to a frame that is neither. It is false when nothing more is to be
+// handled.
+func (c *conn) serveUsual(b *batch, m *method) bool {
+	u, numbered, serve := &c.cfg.bare, c.cfg.numbered, c.cfg.bare.serve
+	r, o := c.begin(frame.Frame{}), b.buffer()
+	b.running = m
+	for p := b.in.Pending(); len(p) >= u.head; {
+		n := u.length(p)
+		if n > u.most || n > len(p)-u.head {
+			break
+		}
+		raw := p[: u.head+n : u.head+n]
+		var f frame.Frame
+		asked := true
+		if numbered {
+			f.Head, f.Seq = raw[0], raw[1]
+			if asked = f.Mode() == frame.Request; !asked && f.Mode() != frame.OneWay {
+				break
+			}
+			r.Flag = f.Flag()
+		} else {
+			r.Header = raw[:u.at:u.at]
+		}
+		p = p[len(raw):]
+		b.cut += len(raw)
+		r.Action, r.Body, r.OneWay = "", raw[u.head:], !asked
+		r.conn, r.seq = c, f.Seq
+		b.unasked = !asked
+		if !asked {
+			b.frames++
 			b.told++
-			r.Action, r.Body, r.Header, r.Flag, r.OneWay = "", f.Payload, nil, f.Flag(), true
-			r.conn, r.seq, b.unasked = c, f.Seq, true
+			r.Header = nil
 			_, _ = m.h.ServeRPC((*inlineContext)(c), nil, r) // nobody waits for what it returns
 			continue
-		default:
-			b.running = nil
-			c.handle(f)
-			r, o, b.running = c.begin(frame.Frame{}), b.buffer(), m
-			continue
 		}
-		b.asked++
-		r.Action, r.Body, r.Header, r.Flag, r.OneWay = "", f.Payload, nil, f.Flag(), false
-		r.conn, r.seq, r.reply = c, f.Seq, nil
-		out, at := o.b, len(o.b)
+		b.usual++
+		r.reply = nil
+		at := len(o.b)
+		out := extend(o.b, u.head)
 		if numbered {
-			out = append(out, frame.Head(frame.Response, r.Flag), r.seq, 0, 0)
+			r.Header = nil
 		} else {
-			raw := b.in.Raw()
-			r.Header = raw[:u.at:u.at]
-			out = append(out, raw[:u.head]...)
+			copy(out[at:], raw[:u.head])
 		}
-		b.begun, b.unasked = at, false
+		b.begun = at
 		body, err := serve((*inlineContext)(c), out[len(out):], r)
 		if n := len(body); err == nil && n <= u.most && follows(out, body) {
-			out = out[:len(out)+n]
-			if numbered {
-				out[at] = frame.Head(frame.Response, r.Flag) // a typed handler has set the kind
-			} else if u.at > 0 {
+			o.b = out[:len(out)+n]
+			if numbered { // a typed handler has set the kind
+				putHead(out[at:], frame.Head(frame.Response, r.Flag), f.Seq, n)
+			} else {
 				copy(out[at:at+u.at], r.Header)
+				u.putLength(out[at:], n)
 			}
-			u.putLength(out[at:], n)
-			o.b = out
 		} else {
-			r.conn, r.seq = c, f.Seq
+			if r.conn, r.seq = c, f.Seq; numbered {
+				putHead(out[at:], 0, f.Seq, 0)
+			}
 			if o.b, err = c.finishReply(out, marks{frame: at}, r, body, err); err != nil {
 				b.running = nil
+				b.took()
 				c.stop(b, err)
-				return
+				return false
 			}
 		}
 		if len(o.b) >= keptBuffer {
@@ -137,6 +174,22 @@ func (c *conn) serveBare(b *batch, m *method) {
 			o = b.buffer()
 		}
 	}
+	b.running = nil
+	b.took()
+	return true
+}
+
+// putHead writes a Standard frame's short header.
+func putHead(b []byte, head, seq byte, size int) {
+	binary.LittleEndian.PutUint32(b, uint32(head)|uint32(seq)<<8|uint32(size)<<16)
+}
+
+// extend makes b longer by n bytes, which are to be written.
+func extend(b []byte, n int) []byte {
+	if n += len(b); n <= cap(b) {
+		return b[:n]
+	}
+	return slices.Grow(b, n-len(b))[:n]
 }
 
 // follows tells whether p stands directly behind b, in its memory.
@@ -169,6 +222,9 @@ func (c *conn) answerBare(b *batch) {
 func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
 	t, numbered := c.tab, c.cfg.numbered
 	for len(b.got) < settleMax {
+		if t != nil {
+			c.matchUsual(b, t)
+		}
 		f, ok := b.in.Next()
 		if !ok {
 			break
@@ -187,13 +243,45 @@ func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
 			}
 			break
 		}
-		s, a := &t.slots[n], b.answer()
-		a.f, a.call, a.fn = f, s.call, s.fn
-		b.async = b.async || a.fn != nil
-		t.drop(n)
-		t.oldest = n
+		b.matched(t, n, f)
 	}
 	return frame.Frame{}, false
+}
+
+// matchUsual looks up the calls of whole answers up to a frame that is none.
+func (c *conn) matchUsual(b *batch, t *table) {
+	u, numbered := &c.cfg.bare, c.cfg.numbered
+	for p := b.in.Pending(); len(p) >= u.head && len(b.got) < settleMax; {
+		size := u.length(p)
+		if size > u.most || size > len(p)-u.head {
+			break
+		}
+		f, n := frame.Frame{Payload: p[u.head : u.head+size : u.head+size]}, t.oldest+1
+		if numbered {
+			f.Head, f.Seq = p[0], p[1]
+			if n = f.Seq; f.Mode() < frame.Response {
+				break
+			}
+		}
+		s := &t.slots[n]
+		if s.call == nil && s.fn == nil { // nobody waits, or it is retired
+			break
+		}
+		p = p[u.head+size:]
+		b.cut += u.head + size
+		b.frames++
+		b.matched(t, n, f)
+	}
+	b.took()
+}
+
+// matched notes an answer with the call that waits for it, whose wait ends.
+func (b *batch) matched(t *table, n byte, f frame.Frame) {
+	s, a := &t.slots[n], b.answer()
+	a.f, a.call, a.fn = f, s.call, s.fn
+	b.async = b.async || a.fn != nil
+	t.drop(n)
+	t.oldest = n
 }
 
 // putBare gives the next number to a call and appends its frame. It is false, and nothing is done, when anything is in the way.
@@ -204,17 +292,20 @@ func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
 		return 0, nil
 	}
 	n, s = t.put()
-	k := c.buf()
-	if size := len(body); c.cfg.numbered {
-		k.b = append(append(k.b, packetFlag, n, byte(size), byte(size>>8)), body...)
-	} else {
-		b := k.b
-		for range u.head {
-			b = append(b, 0)
-		}
-		u.putLength(b[len(k.b):], size)
-		k.b = append(b, body...)
+	k := c.wbuf
+	if k == nil {
+		k = c.buf()
 	}
+	at, size := len(k.b), len(body)
+	b := extend(k.b, u.head+size)
+	if head := b[at:]; c.cfg.numbered {
+		putHead(head, packetFlag, n, size)
+	} else {
+		clear(head[:u.at])
+		u.putLength(head, size)
+	}
+	copy(b[at+u.head:], body)
+	k.b = b
 	return n, s
 }
 
@@ -227,7 +318,10 @@ func (c *conn) tellBare(body []byte) bool {
 		return false
 	}
 	k, size := c.buf(), len(body)
-	k.b = append(append(k.b, byte(frame.OneWay)|packetFlag, t.passing(), byte(size), byte(size>>8)), body...)
+	at := len(k.b)
+	k.b = extend(k.b, u.head+size)
+	putHead(k.b[at:], byte(frame.OneWay)|packetFlag, t.passing(), size)
+	copy(k.b[at+u.head:], body)
 	c.told()
 	return true
 }
@@ -238,7 +332,11 @@ func (c *conn) goBare(body []byte, fn func([]byte, error)) bool {
 	if c.role == readReader {
 		if _, s := c.putBare(body, maxNumbers+1); s != nil {
 			s.fn = fn
-			c.sendCall()
+			if c.flushing && c.later && c.wakeup == nil { // what sendCall does then
+				c.ops++
+			} else {
+				c.sendCall()
+			}
 			c.mu.Unlock()
 			return true
 		}

@@ -14,11 +14,13 @@ type batch struct {
 	given   int      // how many of them were given to their calls
 	async   bool     // some of those are of calls with callbacks
 	stray   error    // why the stream ends behind those
-	frames  uint64   // frames
-	asked   uint64   // requests
+	frames  uint64   // frames, without those of usual requests
+	usual   uint64   // usual requests
+	asked   uint64   // other requests
 	told    uint64   // one-way messages
 	running *method  // what runs on the reader, nil while nothing does
 	begun   int      // where in out its reply begins
+	cut     int      // bytes of usual frames that in does not know to be taken yet
 	unasked bool     // nobody waits for a reply
 	over    bool     // nothing more of the stream is handled
 	rn      int      // what the read gave
@@ -70,6 +72,12 @@ func (c *conn) detach() {
 	}
 	b.req = Request{}
 	c.cfg.batches.Put(b)
+}
+
+// took lets the receive buffer know of the usual frames that were taken.
+func (b *batch) took() {
+	b.in.Took(b.cut)
+	b.cut = 0
 }
 
 // buffer is where replies of this batch are appended to.

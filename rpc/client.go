@@ -159,7 +159,7 @@ func (cl *Client) Call(ctx context.Context, dst []byte, action string, req []byt
 		err := cl.invoke(ctx, &c)
 		return c.Dst, err
 	}
-	if c := cl.first.Load(); c != nil && action == "" && ctx == background {
+	if c := cl.first.Load(); c != nil && action == "" && isBackground(ctx) {
 		if out, err, ok := c.callBare(dst, req, cl.spill); ok {
 			if err != nil {
 				return cl.rawFailed(ctx, dst, action, req, err, 0) // there is no code 401 here
@@ -186,7 +186,7 @@ func (cl *Client) Invoke(ctx context.Context, action string, arg, reply any) err
 // returns an error fn is not called: ErrBusy when too many calls are under way or the backlog is full. Interceptors and
 // Login are not used.
 func (cl *Client) Go(ctx context.Context, action string, req []byte, fn func(body []byte, err error)) error {
-	if c := cl.first.Load(); c != nil && action == "" && ctx == background && c.goBare(req, fn) {
+	if c := cl.first.Load(); c != nil && action == "" && isBackground(ctx) && c.goBare(req, fn) {
 		return nil
 	}
 	return cl.goAny(ctx, action, req, fn)
@@ -211,7 +211,7 @@ func (cl *Client) goAny(ctx context.Context, action string, req []byte, fn func(
 // Notify sends a one-way message: it returns when that is queued to be written, together with others that come in the same
 // moment. While the backlog is full it waits under ctx. On codecs without one-way messages it is errors.ErrUnsupported.
 func (cl *Client) Notify(ctx context.Context, action string, body []byte) error {
-	if c := cl.first.Load(); c != nil && action == "" && ctx == background && c.tellBare(body) {
+	if c := cl.first.Load(); c != nil && action == "" && isBackground(ctx) && c.tellBare(body) {
 		return nil
 	}
 	c, err := cl.pick(ctx)

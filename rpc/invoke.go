@@ -26,7 +26,7 @@ var background = context.Background()
 // init makes m, which is zero, a request out of bytes and what ctx says.
 func (m *outgoing) init(ctx context.Context, action string, body []byte) {
 	m.mode, m.flag, m.action, m.body, m.null = frame.Request, packetFlag, action, body, body == nil
-	if ctx == background {
+	if isBackground(ctx) {
 		return // which says nothing
 	}
 	m.until, m.ends = ctx.Deadline()

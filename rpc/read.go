@@ -158,14 +158,14 @@ func (c *conn) handleAll(b *batch) (done bool) {
 
 // counted adds what was read to the counters.
 func (c *conn) counted(b *batch) {
-	c.count.framesIn.Add(b.frames)
-	if b.asked > 0 {
-		c.count.requests.Add(b.asked)
+	c.count.framesIn.Add(b.frames + b.usual)
+	if n := b.asked + b.usual; n > 0 {
+		c.count.requests.Add(n)
 	}
 	if b.told > 0 {
 		c.count.oneWay.Add(b.told)
 	}
-	b.frames, b.asked, b.told = 0, 0, 0
+	b.frames, b.usual, b.asked, b.told = 0, 0, 0, 0
 }
 
 // handleLast handles the frame that ends with the stream.
@@ -183,6 +183,7 @@ func (c *conn) handleLast(b *batch) (cut error) {
 func (c *conn) inlinePanic(b *batch, v any) {
 	err := c.panicked(b.running, v)
 	b.running = nil
+	b.took()
 	if b.unasked {
 		return
 	}

@@ -128,6 +128,21 @@ func (d *Reader) Next() (Frame, bool) {
 	return d.next()
 }
 
+// Took says that the caller has cut whole frames off the first n bytes of Pending itself. They are valid like frames from Next.
+func (d *Reader) Took(n int) {
+	switch {
+	case n == 0:
+	case uint(n) > uint(d.w-d.r):
+		d.misused()
+	default:
+		d.skip(n)
+		d.taken()
+		if d.cut == nil {
+			d.need = d.r + shortHead
+		}
+	}
+}
+
 // Feed takes the next bytes of the stream and calls fn for each frame that is whole with them. fn must not use d. It returns
 // Err().
 func (d *Reader) Feed(chunk []byte, fn func(Frame)) error {
