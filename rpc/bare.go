@@ -359,18 +359,7 @@ func (c *conn) callBare(dst, body []byte, spill int) (_ []byte, err error, ok bo
 		return dst, nil, false
 	}
 	s.call = ca
-	c.sendCall()
-	led := false
-	if c.role == readNobody && c.err == nil && c.tab.slots[n].call == ca {
-		if led = c.leads && c.tab.n == 1; !led {
-			c.give()
-		} else {
-			c.role, c.side.leader, c.side.alive = readLeader, ca, false
-			c.side.turn++
-		}
-	}
-	c.mu.Unlock()
-	if !led || !c.lead(ca) {
+	if !c.sendOrLead(ca, n, false) || !c.lead(ca) {
 		<-ca.ch
 	}
 	if err = ca.err; err != nil {

@@ -55,6 +55,7 @@ func (ca *call) fill(m *remoting.Message, err error) {
 type callSide struct {
 	leader   *call  // who reads
 	led      bool   // the leader's answer was among those read
+	unsent   bool   // the leader's request is only queued
 	alive    bool   // the leader's context can end
 	turn     uint32 // counts leaders
 	turnSeen uint32 // turn at the last tick
@@ -140,24 +141,51 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 		c.mu.Unlock()
 		return notSent(err)
 	}
-	c.sendCall()
-	if c.tab != nil && c.tab.slots[n].call == ca && c.role == readNobody && c.err == nil {
-		if c.leads && c.tab.n == 1 {
-			c.role, c.side.leader = readLeader, ca
-			c.side.turn++
-			if c.side.alive = m.alive; m.alive {
-				c.watchSoon()
-			}
+	if c.sendOrLead(ca, n, m.alive) && c.lead(ca) {
+		return ca.err
+	}
+	return c.wait(ctx, ca, n)
+}
+
+// sendOrLead sends a call that was appended. It is true when ca is to lead: on sockets its request is then sent by lead. mu is held
+// before, and not after.
+func (c *conn) sendOrLead(ca *call, n byte, alive bool) (led bool) {
+	s := c.side
+	if c.role == readNobody && c.leads && c.raw && c.tab.n == 1 {
+		s.unsent = true
+	} else {
+		c.sendCall()
+		if c.role != readNobody || c.err != nil || c.tab == nil || c.tab.slots[n].call != ca {
 			c.mu.Unlock()
-			if c.lead(ca) {
-				return ca.err
-			}
-			return c.wait(ctx, ca, n)
+			return false
 		}
-		c.give()
+		if !c.leads || c.tab.n != 1 {
+			c.give()
+			c.mu.Unlock()
+			return false
+		}
+	}
+	c.role, s.leader, s.alive = readLeader, ca, alive
+	s.turn++
+	if alive {
+		c.watchSoon()
 	}
 	c.mu.Unlock()
-	return c.wait(ctx, ca, n)
+	return true
+}
+
+// sendLed sends the leader's request, unless that was done.
+func (c *conn) sendLed() bool {
+	if !c.leads || !c.side.unsent {
+		return false
+	}
+	c.side.unsent = false
+	c.mu.Lock()
+	if c.err == nil && c.tab != nil {
+		c.sendCall()
+	}
+	c.mu.Unlock()
+	return true
 }
 
 // sendCall writes what was appended for a call.

@@ -37,12 +37,19 @@ func (d *direct) init(c *conn, nc net.Conn) bool {
 	return true
 }
 
-// tryRead reads what is there. When nothing is, the connection is idle and gives up its batch; woken without one it leaves the
-// reading to who gets one, on a stack that is less deep.
+// tryRead reads what is there. When nothing is, the connection is idle and gives up its batch; woken without one the reader
+// goroutine leaves the reading to who gets one, on a stack that is less deep. A leader's request is sent here: behind the
+// point from which on the poller notes what comes, so that there is no need to look for an answer before one can be there.
 func (c *conn) tryRead(fd uintptr) bool {
+	if c.sendLed() {
+		return false
+	}
 	b := c.batch
 	if b == nil {
-		return true
+		if !c.leads || !c.leading() {
+			return true
+		}
+		b = c.attach()
 	}
 	for {
 		n, err := syscall.Read(int(fd), b.in.Space())
@@ -84,8 +91,11 @@ func (d *direct) tryWrite(fd uintptr) bool {
 // read waits for data and reads it to where space says.
 func (d *direct) read(c *conn) (int, error) {
 	for {
-		c.attach()
+		if !c.leads || !c.leading() {
+			c.attach()
+		}
 		if err := d.rc.Read(d.readFn); err != nil {
+			c.sendLed() // in case there was not even an attempt to read
 			return 0, err
 		}
 		if b := c.batch; b != nil {

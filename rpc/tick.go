@@ -68,7 +68,7 @@ func (c *conn) checkRole(now int64) int64 {
 	switch {
 	case !c.leads || c.role == readReader:
 		return never
-	case c.role == readLeader && !c.side.alive:
+	case c.role == readLeader && !c.side.alive && !c.raw:
 		return never // until its answer comes, or checkCalls gives it up
 	case c.role == readLeader && c.side.turn == c.side.turnSeen:
 		c.kick()
@@ -77,6 +77,9 @@ func (c *conn) checkRole(now int64) int64 {
 		return never
 	}
 	c.side.turnSeen, c.side.opsTick = c.side.turn, c.ops
+	if c.role == readLeader && !c.side.alive {
+		return now + scanEvery // it has not looked for an end of the connection that came before its request
+	}
 	return now + 1
 }
 
