@@ -287,7 +287,7 @@ func (b *batch) matched(t *table, n byte, f frame.Frame) {
 // putBare gives the next number to a call and appends its frame. It is false, and nothing is done, when anything is in the way.
 func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
 	u, t, side := &c.cfg.bare, c.tab, c.side
-	if t == nil || !u.answers || len(body) > u.most || c.ended || side.draining != nil || side.waiting != nil ||
+	if t == nil || !u.answers || len(body) > u.most || c.ended || side.draining != nil || side.line.waiting() ||
 		t.full(c.cfg.lim.InFlight-side.granted) || t.n >= spill || c.crowded() {
 		return 0, nil
 	}

@@ -154,12 +154,7 @@ func (cl *Client) compose() {
 // used any more when Call returns, also when ctx ended before the answer came. An error is an *Error when the peer answered
 // with one, else a *CallError.
 func (cl *Client) Call(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
-	if cl.invoke != nil {
-		c := Call{Action: action, Raw: true, Body: req, Dst: dst}
-		err := cl.invoke(ctx, &c)
-		return c.Dst, err
-	}
-	if c := cl.first.Load(); c != nil && action == "" && isBackground(ctx) {
+	if c := cl.first.Load(); c != nil && action == "" && isBackground(ctx) && cl.invoke == nil {
 		if out, err, ok := c.callBare(dst, req, cl.spill); ok {
 			if err != nil {
 				return cl.rawFailed(ctx, dst, action, req, err, 0) // there is no code 401 here
@@ -167,7 +162,16 @@ func (cl *Client) Call(ctx context.Context, dst []byte, action string, req []byt
 			return out, nil
 		}
 	}
-	return cl.rawCall(ctx, dst, action, req)
+	return cl.callAny(ctx, dst, action, req)
+}
+
+func (cl *Client) callAny(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
+	if cl.invoke == nil {
+		return cl.rawCall(ctx, dst, action, req)
+	}
+	c := Call{Action: action, Raw: true, Body: req, Dst: dst}
+	err := cl.invoke(ctx, &c)
+	return c.Dst, err
 }
 
 // Invoke calls an action with a value and reads the answer into reply, a pointer, or nowhere when it is nil. Values with

@@ -31,9 +31,7 @@ func (cl *Client) Waiting() (n int) {
 	for _, c := range cl.conns {
 		c.mu.Lock()
 		if c.side != nil {
-			for ca := c.side.waiting; ca != nil; ca = ca.next {
-				n++
-			}
+			n += len(c.side.line.all) - c.side.line.first
 		}
 		c.mu.Unlock()
 	}

@@ -3,10 +3,53 @@ package rpc
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
+// line is the callers that wait for a number, in their order.
+type line struct {
+	all   []waiter
+	first int // those before it have left
+}
+
+// waiter is a caller in line.
+type waiter struct {
+	ca    *call
+	born  int64 // the tick that first saw it
+	until bool  // it has a deadline of its own
+}
+
+// waiting tells whether there is anybody in line.
+func (l *line) waiting() bool { return l.first < len(l.all) }
+
+func (l *line) push(w waiter) {
+	if l.first > 0 && len(l.all) == cap(l.all) {
+		l.all, l.first = slices.Delete(l.all, 0, l.first), 0
+	}
+	l.all = append(l.all, w)
+}
+
+// pop takes the first out of the line.
+func (l *line) pop() *call {
+	ca := l.all[l.first].ca
+	l.all[l.first] = waiter{}
+	if l.first++; !l.waiting() {
+		l.all, l.first = l.all[:0], 0
+	}
+	return ca
+}
+
+// remove takes ca out of the line and tells whether it was there.
+func (l *line) remove(ca *call) bool {
+	i := slices.IndexFunc(l.all, func(w waiter) bool { return w.ca == ca })
+	if i >= 0 {
+		l.all = slices.Delete(l.all, i, i+1)
+	}
+	return i >= 0
+}
+
 // enter waits until a call may be made: a number is free, and the backlog is not full. mu is held before and after.
-func (c *conn) enter(ctx context.Context, ca *call) error {
+func (c *conn) enter(ctx context.Context, ca *call, until bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -20,8 +63,8 @@ func (c *conn) enter(ctx context.Context, ca *call) error {
 		c.tab = new(table)
 	}
 	s := c.calls()
-	if s.waiting != nil || s.granted > 0 || c.tab.full(c.cfg.lim.InFlight) {
-		if err := c.queueUp(ctx, ca); err != nil {
+	if s.line.waiting() || s.granted > 0 || c.tab.full(c.cfg.lim.InFlight) {
+		if err := c.queueUp(ctx, waiter{ca: ca, until: until}); err != nil {
 			return err
 		}
 		if err := c.ready(); err != nil { // since the number was promised
@@ -36,7 +79,7 @@ func (c *conn) enter(ctx context.Context, ca *call) error {
 			return err
 		}
 		if c.tab == nil || c.tab.full(c.cfg.lim.InFlight-c.side.granted) {
-			return c.enter(ctx, ca)
+			return c.enter(ctx, ca, until)
 		}
 	}
 	return nil
@@ -60,18 +103,13 @@ func (c *conn) ready() error {
 var errEnded = errors.New("closed by the peer")
 
 // queueUp waits in line for a number.
-func (c *conn) queueUp(ctx context.Context, ca *call) error {
-	s := c.side
-	if !c.tab.full(c.cfg.lim.InFlight-s.granted) && s.waiting == nil {
+func (c *conn) queueUp(ctx context.Context, w waiter) error {
+	s, ca := c.side, w.ca
+	if !c.tab.full(c.cfg.lim.InFlight-s.granted) && !s.line.waiting() {
 		return nil
 	}
 	ca.err = nil
-	if s.waiting == nil {
-		s.waiting = ca
-	} else {
-		s.last.next = ca
-	}
-	s.last = ca
+	s.line.push(w)
 	c.watchSoon()
 	c.mu.Unlock()
 	var err error
@@ -86,7 +124,7 @@ func (c *conn) queueUp(ctx context.Context, ca *call) error {
 		s.granted--
 	case err == nil:
 		err, ca.err = ca.err, nil
-	case c.leaveLine(ca):
+	case s.line.remove(ca):
 	default: // granted, or turned away, in this moment
 		<-ca.ch
 		if ca.err == nil {
@@ -98,51 +136,19 @@ func (c *conn) queueUp(ctx context.Context, ca *call) error {
 	return err
 }
 
-// leaveLine takes ca out of the line and tells whether it was there.
-func (c *conn) leaveLine(ca *call) bool {
-	s := c.side
-	for p, prev := s.waiting, (*call)(nil); p != nil; prev, p = p, p.next {
-		if p != ca {
-			continue
-		}
-		if prev == nil {
-			s.waiting = ca.next
-		} else {
-			prev.next = ca.next
-		}
-		if s.last == ca {
-			s.last = prev
-		}
-		ca.next = nil
-		return true
-	}
-	return false
-}
-
 // grant promises free numbers to the first in line.
 func (c *conn) grant() {
 	s := c.side
-	for s != nil && s.waiting != nil && c.tab != nil && !c.tab.full(c.cfg.lim.InFlight-s.granted) {
-		ca := s.step()
+	for s != nil && s.line.waiting() && c.tab != nil && !c.tab.full(c.cfg.lim.InFlight-s.granted) {
 		s.granted++
-		ca.ch <- struct{}{}
+		s.line.pop().ch <- struct{}{}
 	}
-}
-
-// step takes the first out of the line.
-func (s *callSide) step() *call {
-	ca := s.waiting
-	s.waiting, ca.next = ca.next, nil
-	if s.waiting == nil {
-		s.last = nil
-	}
-	return ca
 }
 
 // turnAway sends everybody in line away.
 func (c *conn) turnAway(reason error) {
-	for c.side != nil && c.side.waiting != nil {
-		ca := c.side.step()
+	for c.side != nil && c.side.line.waiting() {
+		ca := c.side.line.pop()
 		ca.err = reason
 		ca.ch <- struct{}{}
 	}

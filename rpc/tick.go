@@ -153,15 +153,19 @@ func (c *conn) scanWord(w int, now, limit int64) {
 
 // scanLine sends callers away that have waited too long for a number.
 func (c *conn) scanLine(now, limit int64) {
-	for ca := c.side.waiting; ca != nil; {
-		next := ca.next
-		if ca.born == 0 {
-			ca.born = now
-		} else if !ca.until && now-ca.born >= limit && c.leaveLine(ca) {
+	l := &c.side.line
+	for i := l.first; i < len(l.all); {
+		w := &l.all[i]
+		switch ca := w.ca; {
+		case w.born == 0:
+			w.born = now
+		case !w.until && now-w.born >= limit:
+			l.remove(ca)
 			ca.err = ErrTimeout
 			ca.ch <- struct{}{}
+			continue
 		}
-		ca = next
+		i++
 	}
 }
 
