@@ -332,7 +332,7 @@ func (c *conn) goBare(body []byte, fn func([]byte, error)) bool {
 	if c.role == readReader {
 		if _, s := c.putBare(body, maxNumbers+1); s != nil {
 			s.fn = fn
-			if c.flushing && c.later && c.wakeup == nil { // what sendCall does then
+			if c.rides() {
 				c.ops++
 			} else {
 				c.sendCall()
@@ -345,28 +345,19 @@ func (c *conn) goBare(body []byte, fn func([]byte, error)) bool {
 	return false
 }
 
-// callBare is exchange where nothing is in its way, for callers that wait as long as it takes. When something is it does nothing
-// and returns false. At spill calls under way another connection should take it. Its callers are many and sleep: it keeps their
-// stacks short.
-func (c *conn) callBare(dst, body []byte, spill int) (_ []byte, err error, ok bool) {
-	ca := c.cfg.getCall()
+// callBare begins a call where nothing is in its way, for a caller that waits as long as it takes: when wait is true, for one
+// signal of ca. When something is in the way it does nothing and returns nil. At spill calls under way another connection should
+// take it.
+func (c *conn) callBare(dst, body []byte, spill int) (ca *call, wait bool) {
+	ca = c.cfg.getCall()
 	ca.dst = dst
 	c.mu.Lock()
 	n, s := c.putBare(body, spill)
 	if s == nil {
 		c.mu.Unlock()
 		c.cfg.putCall(ca)
-		return dst, nil, false
+		return nil, false
 	}
 	s.call = ca
-	if !c.sendOrLead(ca, n, false) || !c.lead(ca) {
-		<-ca.ch
-	}
-	if err = ca.err; err != nil {
-		c.cfg.putCall(ca)
-		return dst, err, true
-	}
-	dst, ca.dst = ca.dst, nil // all that a bare answer has set
-	c.cfg.calls.Put(ca)
-	return dst, nil, true
+	return ca, !c.sendOrLead(ca, n, false) || !c.lead(ca)
 }

@@ -145,6 +145,11 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 // sendOrLead sends a call that was appended. It is true when ca is to lead: on sockets its request is then sent by lead. mu is held
 // before, and not after.
 func (c *conn) sendOrLead(ca *call, n byte, alive bool) (led bool) {
+	if c.role == readReader && c.rides() {
+		c.ops++
+		c.mu.Unlock()
+		return false
+	}
 	s := c.side
 	if c.role == readNobody && c.leads && c.raw && c.tab.n == 1 {
 		s.unsent = true
@@ -182,6 +187,9 @@ func (c *conn) sendLed() bool {
 	c.mu.Unlock()
 	return true
 }
+
+// rides tells whether a call that was appended is sent along with others. Then sendCall would only count it.
+func (c *conn) rides() bool { return c.flushing && c.later && c.wakeup == nil }
 
 // sendCall writes what was appended for a call.
 func (c *conn) sendCall() {

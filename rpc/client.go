@@ -154,15 +154,30 @@ func (cl *Client) compose() {
 // used any more when Call returns, also when ctx ended before the answer came. An error is an *Error when the peer answered
 // with one, else a *CallError.
 func (cl *Client) Call(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
-	if c := cl.first.Load(); c != nil && action == "" && isBackground(ctx) && cl.invoke == nil {
-		if out, err, ok := c.callBare(dst, req, cl.spill); ok {
-			if err != nil {
-				return cl.rawFailed(ctx, dst, action, req, err, 0) // there is no code 401 here
-			}
-			return out, nil
-		}
+	c := cl.first.Load()
+	if c == nil || action != "" || !isBackground(ctx) || cl.invoke != nil {
+		return cl.callAny(ctx, dst, action, req)
 	}
-	return cl.callAny(ctx, dst, action, req)
+	ca, wait := c.callBare(dst, req, cl.spill)
+	if ca == nil {
+		return cl.callAny(background, dst, "", req)
+	}
+	if wait {
+		<-ca.ch // here, where little of a stack is in use: callers are many
+	}
+	if ca.err != nil {
+		return cl.bareFailed(ca, req)
+	}
+	dst, ca.dst = ca.dst, nil // all that a bare answer has set
+	cl.cfg.calls.Put(ca)
+	return dst, nil
+}
+
+// bareFailed ends a bare call that has failed, or goes on with it.
+func (cl *Client) bareFailed(ca *call, req []byte) ([]byte, error) {
+	dst, err := ca.dst, ca.err
+	cl.cfg.putCall(ca)
+	return cl.rawFailed(background, dst, "", req, err, 0) // there is no code 401 here
 }
 
 func (cl *Client) callAny(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {
