@@ -134,7 +134,7 @@ func (c *conn) match(b *batch, a *answer) bool {
 		return t != nil && c.cfg.numbered && t.left(a.f) || c.unmatched(b, n)
 	}
 	s := &t.slots[n]
-	a.call, a.fn, a.more = s.call, s.fn, s.more
+	a.call, a.fn, a.more = s.call, s.fn, t.rare[n].more
 	if a.fn != nil {
 		b.async = true
 	}

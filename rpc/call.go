@@ -129,8 +129,10 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 		return notSent(err)
 	}
 	n, s := c.tab.put()
-	s.call, s.until = ca, m.ends
-	if err := c.append(m, n, s); err != nil {
+	if s.call = ca; m.ends {
+		c.tab.rarely(n).until = true
+	}
+	if err := c.append(m, n, true); err != nil {
 		c.tab.undo(n)
 		c.grant()
 		c.mu.Unlock()
@@ -289,15 +291,15 @@ func (c *conn) failCalls(reason error) {
 	}
 	var fns []func([]byte, error)
 	err := unknown(reason)
-	c.tab.each(func(_ byte, s *slot) {
+	c.tab.each(func(_ byte, s *slot, r *rareSlot) {
 		switch {
 		case s.call != nil:
 			s.call.err = err
 			s.call.ch <- struct{}{}
 		case s.fn != nil:
 			fns = append(fns, s.fn)
-		case s.stream() != nil:
-			s.stream().fail(err)
+		case r.stream() != nil:
+			r.stream().fail(err)
 		}
 	})
 	c.tab = nil

@@ -197,7 +197,7 @@ func TestCaseC10InOrder(t *testing.T) {
 			for i := range 10 {
 				want := fmt.Sprintf(`"%d"`, i)
 				if got, err := call(cl, want); got != want || err != nil {
-					t.Fatal(got, err)
+					t.Fatal(i, got, err, rpc.OutcomeOf(err))
 				}
 			}
 			if n := cl.Stats().Accepted; n != 2 {

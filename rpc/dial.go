@@ -218,7 +218,7 @@ func (cl *Client) ended(c *conn, reason error) {
 		}
 	}
 	cl.lastErr = reason
-	if c.count.bytesIn.Load() == 0 && !errors.Is(reason, ErrClosed) && cl.cfg.clock.now()-int64(c.born) < ticks(time.Second) { // as good as refused
+	if c.count.bytesIn.Load() == 0 && !ours(reason) && cl.cfg.clock.now()-int64(c.born) < ticks(time.Second) { // as good as refused
 		cl.backOff()
 	} else {
 		cl.fails = 0
@@ -229,6 +229,11 @@ func (cl *Client) ended(c *conn, reason error) {
 	if cl.o.OnClose != nil {
 		cl.o.OnClose(&c.session, reason)
 	}
+}
+
+// ours tells whether this side ended a connection: the client was closed, or a call given up where answers come in order.
+func ours(reason error) bool {
+	return errors.Is(reason, ErrClosed) || errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded)
 }
 
 // other returns a connection for calls that are too many for c, and has one dialed when there is none.

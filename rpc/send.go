@@ -32,11 +32,14 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 		return notSent(ErrBusy)
 	}
 	n, s := c.tab.put()
-	s.fn, s.until = fn, m.ends
-	if m.alive {
-		s.alive, c.tab.ctx[n] = true, ctx
+	s.fn = fn
+	if m.ends || m.alive {
+		r := c.tab.rarely(n)
+		if r.until = m.ends; m.alive {
+			r.ctx = ctx
+		}
 	}
-	if err := c.append(m, n, s); err != nil {
+	if err := c.append(m, n, true); err != nil {
 		c.tab.undo(n)
 		return notSent(err)
 	}
@@ -85,7 +88,7 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 			return notSent(err)
 		}
 	}
-	if err := c.append(m, c.passing(), nil); err != nil {
+	if err := c.append(m, c.passing(), false); err != nil {
 		return notSent(err)
 	}
 	c.told()
@@ -131,8 +134,8 @@ func (c *conn) passing() byte {
 	return c.tab.passing()
 }
 
-// append writes a message behind the queued ones. s is nil for one that is not answered.
-func (c *conn) append(m *outgoing, n byte, s *slot) error {
+// append writes a message behind the queued ones; answered says that it is to be answered.
+func (c *conn) append(m *outgoing, n byte, answered bool) error {
 	k := c.buf()
 	b := k.b
 	var err error
@@ -144,7 +147,7 @@ func (c *conn) append(m *outgoing, n byte, s *slot) error {
 	case m.action != "" || m.more != nil && len(m.more.meta) > 0:
 		err = errors.ErrUnsupported // without the envelope there is nowhere to say it
 	case c.cfg.header != nil:
-		b, err = c.appendHeaded(b, m, s)
+		b, err = c.appendHeaded(b, m, n, answered)
 	default:
 		b, err = c.cfg.codec.AppendFrame(b, frame.Frame{Head: frame.Head(m.mode, m.flag), Seq: n, Payload: m.body})
 	}
@@ -200,9 +203,9 @@ func (c *conn) extension(m *outgoing) remoting.Tail {
 }
 
 // appendHeaded writes a frame of the length field codec with the header bytes that the hook gives.
-func (c *conn) appendHeaded(b []byte, m *outgoing, s *slot) ([]byte, error) {
-	if s != nil {
-		s.more = &slotMore{header: m.header}
+func (c *conn) appendHeaded(b []byte, m *outgoing, n byte, answered bool) ([]byte, error) {
+	if answered {
+		c.tab.rarely(n).more = &slotMore{header: m.header}
 	}
 	return c.cfg.length.AppendHeaded(b, m.header, m.body)
 }

@@ -94,7 +94,7 @@ func (s *stream) stop() {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab != nil && c.tab.slots[s.n].stream() == s {
+	if c.tab != nil && c.tab.rare[s.n].stream() == s {
 		c.abandon(s.n, context.Canceled)
 	}
 }
@@ -138,7 +138,7 @@ func (s *stream) credit(n int) {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.slots[s.n].stream() != s || c.peer.Load() != peerOurs {
+	if c.tab == nil || c.tab.rare[s.n].stream() != s || c.peer.Load() != peerOurs {
 		return
 	}
 	k := c.buf()
@@ -163,10 +163,10 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 		c.grant()
 		return nil, notSent(ErrBusy)
 	}
-	n, slot := c.tab.put()
+	n, _ := c.tab.put()
 	s := &stream{c: c, n: n, flag: m.flag, wake: make(chan struct{}, 1)}
-	slot.more = &slotMore{stream: s}
-	if err := c.append(m, n, slot); err != nil {
+	c.tab.rarely(n).more = &slotMore{stream: s}
+	if err := c.append(m, n, true); err != nil {
 		c.tab.undo(n)
 		c.grant()
 		return nil, notSent(err)

@@ -7,42 +7,53 @@ import (
 	"github.com/spanwire/spanwire/rpc/frame"
 )
 
-// slot is a call that waits for its answer: blocking (call), with a callback (fn) or a stream.
+// slot is a call that waits for its answer: blocking (call) or with a callback (fn). Streams have neither.
 type slot struct {
-	call  *call
-	fn    func(body []byte, err error)
-	more  *slotMore // nil for most
-	born  int32     // the tick that first saw it, 0 before
-	until bool      // the caller has a deadline of its own
-	alive bool      // a callback's context can end: it is in table.ctx
+	call *call
+	fn   func(body []byte, err error)
 }
 
-// slotMore is what few calls have.
+// rareSlot is what few calls have, apart from the slots: those are to be few cache lines.
+type rareSlot struct {
+	ctx   context.Context // of a callback, nil when it cannot end
+	more  *slotMore
+	born  int32 // the tick that first saw the call, 0 before
+	until bool  // the caller has a deadline of its own
+}
+
+// slotMore is what even fewer calls have.
 type slotMore struct {
 	stream *stream
 	left   *stream // given up: the number is in use until its end comes
 	header []byte  // of the request, where the reply must repeat it
 }
 
-// stream is the stream that the slot's answers belong to, nil without.
-func (s *slot) stream() *stream {
-	if s.more == nil {
+// stream is the stream that the call's answers belong to, nil without.
+func (r *rareSlot) stream() *stream {
+	if r.more == nil {
 		return nil
 	}
-	return s.more.stream
+	return r.more.stream
 }
 
 // table has the calls under way on one connection by their numbers. Codecs without numbers use it as a queue: their numbers
 // are counted here and never leave. The connection's lock guards it.
 type table struct {
 	slots  [maxNumbers]slot
-	ctx    [maxNumbers]context.Context
 	busy   [maxNumbers / 64]uint64 // numbers in use, and retired ones
 	late   [maxNumbers / 64]uint64 // retired: given up without an answer
+	odd    [maxNumbers / 64]uint64 // those with a rareSlot that is not empty
 	last   byte                    // the number given last
 	oldest byte                    // queue: the number that is answered next is one higher
 	n      int                     // calls under way
 	nlate  int                     // retired numbers
+	rare   [maxNumbers]rareSlot
+}
+
+// rarely returns the rareSlot of a number to be written to.
+func (t *table) rarely(n byte) *rareSlot {
+	t.odd[n/64] |= 1 << (n % 64)
+	return &t.rare[n]
 }
 
 // full tells that no further number may be given out.
@@ -90,11 +101,11 @@ func (t *table) drop(n byte) {
 }
 
 func (t *table) clear(n byte) {
-	s := &t.slots[n]
-	if s.alive {
-		t.ctx[n] = nil
+	t.slots[n] = slot{}
+	if w, m := n/64, uint64(1)<<(n%64); t.odd[w]&m != 0 {
+		t.odd[w] &^= m
+		t.rare[n] = rareSlot{}
 	}
-	*s = slot{}
 }
 
 // undo takes back the put of n, the number given last.
@@ -105,10 +116,10 @@ func (t *table) undo(n byte) {
 
 // retire ends the wait for number n, which stays in use until its answer comes.
 func (t *table) retire(n byte) {
-	s := t.slots[n].stream()
+	s := t.rare[n].stream()
 	t.clear(n)
 	if s != nil {
-		t.slots[n].more = &slotMore{left: &stream{flag: s.flag}}
+		t.rarely(n).more = &slotMore{left: &stream{flag: s.flag}}
 	}
 	t.late[n/64] |= 1 << (n % 64)
 	t.n--
@@ -124,13 +135,13 @@ func (t *table) answered(n byte) bool {
 	t.late[w] &^= m
 	t.busy[w] &^= m
 	t.nlate--
-	t.slots[n].more = nil
+	t.clear(n)
 	return true
 }
 
 // left tells whether f is an item of a stream that was given up, and not its end.
 func (t *table) left(f frame.Frame) bool {
-	m := t.slots[f.Seq].more
+	m := t.rare[f.Seq].more
 	return m != nil && m.left != nil && !m.left.ends(f)
 }
 
@@ -141,11 +152,11 @@ func (t *table) waits(n byte) bool {
 }
 
 // each calls f for the numbers that calls wait for.
-func (t *table) each(f func(n byte, s *slot)) {
+func (t *table) each(f func(n byte, s *slot, r *rareSlot)) {
 	for w := range t.busy {
 		for m := t.busy[w] &^ t.late[w]; m != 0; m &= m - 1 {
 			n := byte(w*64 + bits.TrailingZeros64(m))
-			f(n, &t.slots[n])
+			f(n, &t.slots[n], &t.rare[n])
 		}
 	}
 }

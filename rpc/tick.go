@@ -137,17 +137,17 @@ func (c *conn) scanWord(w int, now, limit int64) {
 		if c.tab == nil || !c.tab.waits(n) {
 			continue
 		}
-		s := &c.tab.slots[n]
+		r := &c.tab.rare[n]
 		switch {
-		case s.stream() != nil:
-		case s.alive && c.tab.ctx[n].Err() != nil:
-			c.giveUp(n, c.tab.ctx[n].Err())
-		case s.born == 0:
-			s.born = int32(now) | 1 // not 0: a tick early at most, which the limit allows for
-		case !s.until && int64(int32(now)-s.born) >= limit:
+		case r.stream() != nil:
+		case r.ctx != nil && r.ctx.Err() != nil:
+			c.giveUp(n, r.ctx.Err())
+		case r.born == 0:
+			c.tab.rarely(n).born = int32(now) | 1 // not 0: a tick early at most, which the limit allows for
+		case !r.until && int64(int32(now)-r.born) >= limit:
 			c.giveUp(n, ErrTimeout)
 		}
-		c.side.contexts = c.side.contexts || s.alive
+		c.side.contexts = c.side.contexts || r.ctx != nil
 	}
 }
 
@@ -318,7 +318,7 @@ func (c *conn) ping() bool {
 		return false
 	}
 	n, s := c.tab.put()
-	s.fn, s.until = func([]byte, error) {}, true
+	s.fn, c.tab.rarely(n).until = func([]byte, error) {}, true
 	k := c.buf()
 	k.b = remoting.AppendControl(k.b, remoting.Ping, n, remoting.Tail{})
 	if c.role == readNobody {
