@@ -18,7 +18,7 @@ type answer struct {
 
 const answersMin = 4 // room that a batch begins with
 
-const settleMax = 256 // answers collected before they are looked up
+const settleMax = 64 // answers that are looked up together: what is known of them is to stay near
 
 func (c *conn) answer(f frame.Frame) {
 	if c.cfg.envelope && f.Mode() != frame.ErrorResponse && c.control(f) {
@@ -30,7 +30,7 @@ func (c *conn) answer(f frame.Frame) {
 	}
 	b.answer().f = f
 	if len(b.got) == settleMax {
-		c.settle()
+		c.settleSome()
 	}
 }
 
@@ -44,8 +44,29 @@ func (b *batch) answer() *answer {
 	return &b.got[n]
 }
 
-// settle gives the collected answers to who waits for them.
+// settle gives what is left of the answers of a read to who waits for them, and sends what callbacks have queued.
 func (c *conn) settle() {
+	c.settleSome()
+	c.uncork()
+}
+
+// uncork sends what callbacks have queued.
+func (c *conn) uncork() {
+	b := c.batch
+	if !b.corked {
+		return
+	}
+	b.corked = false
+	c.mu.Lock()
+	if c.corked {
+		c.corked = false
+		c.push(false)
+	}
+	c.mu.Unlock()
+}
+
+// settleSome gives the collected answers to who waits for them.
+func (c *conn) settleSome() {
 	b := c.batch
 	if len(b.got) == 0 {
 		return
@@ -62,9 +83,8 @@ func (c *conn) settle() {
 
 // deliver completes the calls that were found for answers. It is called under the lock, and leaves without it.
 func (c *conn) deliver(b *batch) {
-	cork := b.async && !c.flushing && c.err == nil
-	if cork {
-		c.flushing, c.corked = true, true // what callbacks send is only queued
+	if b.async && !c.flushing && c.err == nil {
+		c.flushing, c.corked, b.corked = true, true, true // what callbacks send is only queued, until uncork
 	}
 	c.grant()
 	c.mu.Unlock()
@@ -88,14 +108,6 @@ func (c *conn) deliver(b *batch) {
 	}
 	clear(b.got)
 	b.got, b.headers, b.given, b.async, b.stray = b.got[:0], b.headers[:0], 0, false, nil
-	if cork {
-		c.mu.Lock()
-		if c.corked {
-			c.corked = false
-			c.push(false)
-		}
-		c.mu.Unlock()
-	}
 	if stray != nil {
 		c.violation(stray)
 	}

@@ -251,28 +251,35 @@ func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
 // matchUsual looks up the calls of whole answers up to a frame that is none.
 func (c *conn) matchUsual(b *batch, t *table) {
 	u, numbered := &c.cfg.bare, c.cfg.numbered
-	for p := b.in.Pending(); len(p) >= u.head && len(b.got) < settleMax; {
+	had, cut, n := len(b.got), 0, t.oldest
+	for p := b.in.Pending(); len(p) >= u.head && len(b.got) < settleMax; p = b.in.Pending()[cut:] {
 		size := u.length(p)
 		if size > u.most || size > len(p)-u.head {
 			break
 		}
-		f, n := frame.Frame{Payload: p[u.head : u.head+size : u.head+size]}, t.oldest+1
+		f, k := frame.Frame{Payload: p[u.head : u.head+size : u.head+size]}, n+1
 		if numbered {
 			f.Head, f.Seq = p[0], p[1]
-			if n = f.Seq; f.Mode() < frame.Response {
+			if k = f.Seq; f.Mode() < frame.Response {
 				break
 			}
 		}
-		s := &t.slots[n]
+		s := &t.slots[k]
 		if s.call == nil && s.fn == nil { // nobody waits, or it is retired
 			break
 		}
-		p = p[u.head+size:]
-		b.cut += u.head + size
-		b.frames++
-		b.matched(t, n, f)
+		a := b.answer()
+		a.f, a.call, a.fn = f, s.call, s.fn
+		b.async = b.async || s.fn != nil
+		t.free(k)
+		n = k
+		cut += u.head + size
 	}
-	b.took()
+	k := len(b.got) - had
+	b.frames += uint64(k)
+	t.n -= k
+	t.oldest = n
+	b.in.Took(cut)
 }
 
 // matched notes an answer with the call that waits for it, whose wait ends.

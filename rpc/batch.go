@@ -13,6 +13,7 @@ type batch struct {
 	headers [][]byte // of those, where they must be those of the requests
 	given   int      // how many of them were given to their calls
 	async   bool     // some of those are of calls with callbacks
+	corked  bool     // what callbacks send is only queued
 	stray   error    // why the stream ends behind those
 	frames  uint64   // frames, without those of usual requests
 	usual   uint64   // usual requests

@@ -64,6 +64,7 @@ type callSide struct {
 	draining error  // why no new calls are taken
 	tail     []byte // memory for extension tails
 	scanned  int64  // the tick of the last look at the calls
+	before   int64  // that of the one before it
 	contexts bool   // some callbacks have a context that can end
 	pings    bool   // a ping is under way
 	pingTick int64

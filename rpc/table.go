@@ -39,28 +39,33 @@ func (r *rareSlot) stream() *stream {
 // table has the calls under way on one connection by their numbers. Codecs without numbers use it as a queue: their numbers
 // are counted here and never leave. The connection's lock guards it.
 type table struct {
-	slots  [maxNumbers]slot
 	busy   [maxNumbers / 64]uint64 // numbers in use, and retired ones
+	odd    [maxNumbers / 64]uint64 // those in seen, old or kept
 	late   [maxNumbers / 64]uint64 // retired: given up without an answer
-	odd    [maxNumbers / 64]uint64 // those with a rareSlot that is not empty
-	last   byte                    // the number given last
-	oldest byte                    // queue: the number that is answered next is one higher
-	n      int                     // calls under way
-	nlate  int                     // retired numbers
+	seen   [maxNumbers / 64]uint64 // calls that the last look at them has seen
+	old    [maxNumbers / 64]uint64 // those that the look before that has seen, too
+	kept   [maxNumbers / 64]uint64 // those with a rareSlot that is not empty
+	slots  [maxNumbers]slot
+	last   byte // the number given last
+	oldest byte // queue: the number that is answered next is one higher
+	n      int  // calls under way
+	nlate  int  // retired numbers
 	rare   [maxNumbers]rareSlot
 }
 
 // rarely returns the rareSlot of a number to be written to.
 func (t *table) rarely(n byte) *rareSlot {
-	t.odd[n/64] |= 1 << (n % 64)
+	w, m := n/64, uint64(1)<<(n%64)
+	t.odd[w] |= m
+	t.kept[w] |= m
 	return &t.rare[n]
 }
 
 // full tells that no further number may be given out.
 func (t *table) full(limit int) bool { return t.n >= limit || t.n+t.nlate >= maxNumbers }
 
-// free returns the next number that is not in use: 1 to 255, 0 and so on. There must be one.
-func (t *table) free() byte {
+// next returns the next number that is not in use: 1 to 255, 0 and so on. There must be one.
+func (t *table) next() byte {
 	if n := t.last + 1; t.busy[n/64]>>(n%64)&1 == 0 { // as good as always
 		return n
 	}
@@ -79,14 +84,14 @@ func (t *table) passing() byte {
 	if t.n+t.nlate >= maxNumbers {
 		t.last++
 	} else {
-		t.last = t.free()
+		t.last = t.next()
 	}
 	return t.last
 }
 
 // put gives the next number to a call.
 func (t *table) put() (byte, *slot) {
-	n := t.free()
+	n := t.next()
 	t.last = n
 	t.busy[n/64] |= 1 << (n % 64)
 	t.n++
@@ -95,17 +100,44 @@ func (t *table) put() (byte, *slot) {
 
 // drop ends the wait for number n and frees it.
 func (t *table) drop(n byte) {
-	t.clear(n)
-	t.busy[n/64] &^= 1 << (n % 64)
+	t.free(n)
 	t.n--
+}
+
+// free is drop without counting.
+func (t *table) free(n byte) {
+	w, m := n/64, uint64(1)<<(n%64)
+	t.busy[w] &^= m
+	t.slots[n] = slot{}
+	if t.odd[w]&m != 0 {
+		t.clearOdd(n, w, m)
+	}
 }
 
 func (t *table) clear(n byte) {
 	t.slots[n] = slot{}
 	if w, m := n/64, uint64(1)<<(n%64); t.odd[w]&m != 0 {
-		t.odd[w] &^= m
+		t.clearOdd(n, w, m)
+	}
+}
+
+//go:noinline
+func (t *table) clearOdd(n, w byte, m uint64) { // apart, so that what is usual goes into its callers
+	t.odd[w] &^= m
+	t.seen[w] &^= m
+	t.old[w] &^= m
+	if t.kept[w]&m != 0 {
+		t.kept[w] &^= m
 		t.rare[n] = rareSlot{}
 	}
+}
+
+// look notes which of the calls of a word of numbers wait, and returns those that did at the last two looks.
+func (t *table) look(w int) (wait, old uint64) {
+	wait, old = t.busy[w]&^t.late[w], t.old[w]
+	t.seen[w], t.old[w] = wait, wait&t.seen[w]
+	t.odd[w] |= wait
+	return wait, old
 }
 
 // undo takes back the put of n, the number given last.

@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -102,12 +103,13 @@ func (c *conn) checkCalls(now int64) int64 {
 	if now-c.side.scanned < every && c.side.scanned != 0 {
 		return c.side.scanned + every
 	}
-	c.side.scanned, c.side.contexts = now, false
+	first := c.side.before
+	c.side.scanned, c.side.before, c.side.contexts = now, c.side.scanned, false
 	limit := ticks(c.cfg.lim.CallTimeout) + 1
 	c.scanLine(now, limit)
 	for w := range c.tab.busy {
-		c.scanWord(w, now, limit)
-		if c.err != nil {
+		c.scanWord(w, now, first, limit)
+		if c.tab == nil {
 			return never
 		}
 	}
@@ -130,20 +132,26 @@ func (c *conn) checkSpent(now int64) int64 {
 	return never
 }
 
-// scanWord looks at 64 numbers.
-func (c *conn) scanWord(w int, now, limit int64) {
-	for i := range 64 {
+// scanWord looks at 64 numbers. Calls are young, as good as always: only those that were seen twice before get a time of birth,
+// which is the first of these looks. All others are seen as bits.
+func (c *conn) scanWord(w int, now, first, limit int64) {
+	t := c.tab
+	wait, old := t.look(w)
+	if limit < 4*scanEvery { // too short for that
+		first, old = now, wait
+	}
+	for m := wait & (old | t.kept[w]); m != 0 && c.tab == t; m &= m - 1 {
+		i := bits.TrailingZeros64(m)
 		n := byte(w*64 + i)
-		if c.tab == nil || !c.tab.waits(n) {
-			continue
-		}
-		r := &c.tab.rare[n]
+		r := &t.rare[n]
 		switch {
 		case r.stream() != nil:
 		case r.ctx != nil && r.ctx.Err() != nil:
 			c.giveUp(n, r.ctx.Err())
 		case r.born == 0:
-			c.tab.rarely(n).born = int32(now) | 1 // not 0: a tick early at most, which the limit allows for
+			if old>>i&1 != 0 {
+				t.rarely(n).born = int32(first) | 1 // not 0: a tick early at most, which the limit allows for
+			}
 		case !r.until && int64(int32(now)-r.born) >= limit:
 			c.giveUp(n, ErrTimeout)
 		}
