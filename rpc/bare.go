@@ -189,8 +189,11 @@ func extend(b []byte, n int) []byte {
 	if n += len(b); n <= cap(b) {
 		return b[:n]
 	}
-	return slices.Grow(b, n-len(b))[:n]
+	return extendAnew(b, n)
 }
+
+//go:noinline
+func extendAnew(b []byte, n int) []byte { return slices.Grow(b, n-len(b))[:n] }
 
 // follows tells whether p stands directly behind b, in its memory.
 func follows(b, p []byte) bool {
@@ -252,7 +255,7 @@ func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
 func (c *conn) matchUsual(b *batch, t *table) {
 	u, numbered := &c.cfg.bare, c.cfg.numbered
 	had, cut, n := len(b.got), 0, t.oldest
-	for p := b.in.Pending(); len(p) >= u.head && len(b.got) < settleMax; p = b.in.Pending()[cut:] {
+	for p := b.in.Pending(); len(p) >= u.head && len(b.got) < settleMax; {
 		size := u.length(p)
 		if size > u.most || size > len(p)-u.head {
 			break
@@ -271,8 +274,14 @@ func (c *conn) matchUsual(b *batch, t *table) {
 		a := b.answer()
 		a.f, a.call, a.fn = f, s.call, s.fn
 		b.async = b.async || s.fn != nil
-		t.free(k)
+		w, m := k/64, uint64(1)<<(k%64) // as free does
+		t.busy[w] &^= m
+		*s = slot{}
+		if t.odd[w]&m != 0 {
+			t.clearOdd(k, w, m)
+		}
 		n = k
+		p = p[u.head+size:]
 		cut += u.head + size
 	}
 	k := len(b.got) - had
@@ -298,7 +307,8 @@ func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
 		t.full(c.cfg.lim.InFlight-side.granted) || t.n >= spill || c.crowded() {
 		return 0, nil
 	}
-	n, s = t.put()
+	n = t.next()
+	s = t.give(n)
 	k := c.wbuf
 	if k == nil {
 		k = c.buf()

@@ -205,10 +205,14 @@ func (cl *Client) Invoke(ctx context.Context, action string, arg, reply any) err
 // returns an error fn is not called: ErrBusy when too many calls are under way or the backlog is full. Interceptors and
 // Login are not used.
 func (cl *Client) Go(ctx context.Context, action string, req []byte, fn func(body []byte, err error)) error {
-	if c := cl.first.Load(); c != nil && action == "" && isBackground(ctx) && c.goBare(req, fn) {
+	c := cl.first.Load()
+	if c == nil || action != "" || !isBackground(ctx) {
+		return cl.goAny(ctx, action, req, fn)
+	}
+	if c.goBare(req, fn) {
 		return nil
 	}
-	return cl.goAny(ctx, action, req, fn)
+	return cl.goAny(background, "", req, fn)
 }
 
 func (cl *Client) goAny(ctx context.Context, action string, req []byte, fn func(body []byte, err error)) error {
@@ -230,9 +234,17 @@ func (cl *Client) goAny(ctx context.Context, action string, req []byte, fn func(
 // Notify sends a one-way message: it returns when that is queued to be written, together with others that come in the same
 // moment. While the backlog is full it waits under ctx. On codecs without one-way messages it is errors.ErrUnsupported.
 func (cl *Client) Notify(ctx context.Context, action string, body []byte) error {
-	if c := cl.first.Load(); c != nil && action == "" && isBackground(ctx) && c.tellBare(body) {
+	c := cl.first.Load()
+	if c == nil || action != "" || !isBackground(ctx) {
+		return cl.tellAny(ctx, action, body)
+	}
+	if c.tellBare(body) {
 		return nil
 	}
+	return cl.tellAny(background, "", body)
+}
+
+func (cl *Client) tellAny(ctx context.Context, action string, body []byte) error {
 	c, err := cl.pick(ctx)
 	if err != nil {
 		return named(err, action)

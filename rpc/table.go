@@ -39,17 +39,17 @@ func (r *rareSlot) stream() *stream {
 // table has the calls under way on one connection by their numbers. Codecs without numbers use it as a queue: their numbers
 // are counted here and never leave. The connection's lock guards it.
 type table struct {
+	slots  [maxNumbers]slot
 	busy   [maxNumbers / 64]uint64 // numbers in use, and retired ones
 	odd    [maxNumbers / 64]uint64 // those in seen, old or kept
+	last   byte                    // the number given last
+	oldest byte                    // queue: the number that is answered next is one higher
+	n      int                     // calls under way
+	nlate  int                     // retired numbers
 	late   [maxNumbers / 64]uint64 // retired: given up without an answer
 	seen   [maxNumbers / 64]uint64 // calls that the last look at them has seen
 	old    [maxNumbers / 64]uint64 // those that the look before that has seen, too
 	kept   [maxNumbers / 64]uint64 // those with a rareSlot that is not empty
-	slots  [maxNumbers]slot
-	last   byte // the number given last
-	oldest byte // queue: the number that is answered next is one higher
-	n      int  // calls under way
-	nlate  int  // retired numbers
 	rare   [maxNumbers]rareSlot
 }
 
@@ -92,10 +92,15 @@ func (t *table) passing() byte {
 // put gives the next number to a call.
 func (t *table) put() (byte, *slot) {
 	n := t.next()
+	return n, t.give(n)
+}
+
+// give gives number n, which is free, to a call.
+func (t *table) give(n byte) *slot {
 	t.last = n
 	t.busy[n/64] |= 1 << (n % 64)
 	t.n++
-	return n, &t.slots[n]
+	return &t.slots[n]
 }
 
 // drop ends the wait for number n and frees it.
