@@ -145,8 +145,8 @@ func (c *conn) serveUsual(b *batch, m *method) bool {
 		out := extend(o.b, u.head)
 		if numbered {
 			r.Header = nil
-		} else {
-			copy(out[at:], raw[:u.head])
+		} else if u.at > 0 {
+			copy(out[at:], raw[:u.at])
 		}
 		b.begun = at
 		body, err := serve((*inlineContext)(c), out[len(out):], r)
@@ -155,7 +155,9 @@ func (c *conn) serveUsual(b *batch, m *method) bool {
 			if numbered { // a typed handler has set the kind
 				putHead(out[at:], frame.Head(frame.Response, r.Flag), f.Seq, n)
 			} else {
-				copy(out[at:at+u.at], r.Header)
+				if u.at > 0 {
+					copy(out[at:at+u.at], r.Header) // which a handler may have changed
+				}
 				u.putLength(out[at:], n)
 			}
 		} else {
@@ -318,7 +320,9 @@ func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
 	if head := b[at:]; c.cfg.numbered {
 		putHead(head, packetFlag, n, size)
 	} else {
-		clear(head[:u.at])
+		if u.at > 0 {
+			clear(head[:u.at])
+		}
 		u.putLength(head, size)
 	}
 	copy(b[at+u.head:], body)
