@@ -3,6 +3,8 @@ package frame
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -129,6 +131,77 @@ func TestLimitCountsHeader(t *testing.T) {
 			if fits := less == 0 || n == 0; fits != (frames == 1) || fits != (err == nil) {
 				t.Errorf("a frame of %d bytes under a limit of %d: %d frames, %v", len(b), len(b)-less, frames, err)
 			}
+		}
+	}
+}
+
+// TestTook: frames that the caller cuts itself between those that Next cuts.
+func TestTook(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	for _, k := range []struct {
+		c    Codec
+		head int
+		size func(p []byte) int
+	}{
+		{Standard{}, 4, func(p []byte) int { return int(p[2]) | int(p[3])<<8 }},
+		{LengthField{Offset: 3, Size: -2}, 5, func(p []byte) int { return int(p[3])<<8 | int(p[4]) }},
+	} {
+		var in []byte
+		var want []string
+		for i := range 2000 {
+			payload := make([]byte, rnd.IntN(40))
+			if i%100 == 0 {
+				payload = make([]byte, 3000+rnd.IntN(60_000)) // Standard's long header in some of them
+			}
+			payload = append(payload, fmt.Sprint(i)...)
+			want = append(want, string(payload))
+			var err error
+			if in, err = k.c.AppendFrame(in, Frame{Seq: byte(i), Payload: payload}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got []string
+		mixed, pull := NewReader(k.c), NewReader(k.c)
+		for len(in) > 0 {
+			n := copy(mixed.Space(), in[:min(len(in), 1+rnd.IntN(3000))])
+			mixed.Wrote(n)
+			for p := in[:n]; len(p) > 0; {
+				m := copy(pull.Space(), p)
+				pull.Wrote(m)
+				p = p[m:]
+				for _, ok := pull.Next(); ok; _, ok = pull.Next() {
+				}
+			}
+			in = in[n:]
+			for own := rnd.IntN(2) == 0; ; own = !own {
+				if own {
+					p, cut := mixed.Pending(), 0
+					for range rnd.IntN(5) {
+						q := p[cut:]
+						if len(q) < k.head || k.size(q) == 0xFFFF || len(q) < k.head+k.size(q) {
+							break
+						}
+						got = append(got, string(q[k.head:k.head+k.size(q)]))
+						cut += k.head + k.size(q)
+					}
+					mixed.Took(cut)
+					continue
+				}
+				f, ok := mixed.Next()
+				if !ok {
+					break
+				}
+				got = append(got, string(f.Payload))
+			}
+			if mixed.Progress() != pull.Progress() || mixed.Offset() != pull.Offset() {
+				t.Fatalf("%T: %v, without Took %v", k.c, mixed.Progress(), pull.Progress())
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%T: other frames", k.c)
+		}
+		if mixed.Took(1); !errors.Is(mixed.Err(), ErrConfig) {
+			t.Fatal(mixed.Err())
 		}
 	}
 }
