@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"crypto/tls"
 	"net"
 	"syscall"
 )
@@ -12,6 +13,9 @@ const (
 
 // setUserTimeout lets a TCP connection fail when what was sent is not acknowledged for a minute.
 func setUserTimeout(nc net.Conn) {
+	if t, ok := nc.(*tls.Conn); ok {
+		nc = t.NetConn()
+	}
 	c, ok := nc.(*net.TCPConn)
 	if !ok {
 		return
