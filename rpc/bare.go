@@ -306,7 +306,7 @@ func (b *batch) matched(t *table, n byte, f frame.Frame) {
 func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
 	u, t, side := &c.cfg.bare, c.tab, c.side
 	if t == nil || !u.answers || len(body) > u.most || c.ended || side.draining != nil || side.line.waiting() ||
-		t.full(c.cfg.lim.InFlight-side.granted) || t.n >= spill || c.crowded() {
+		t.full(c.cfg.lim.InFlight, side.granted) || t.n >= spill || c.crowded() {
 		return 0, nil
 	}
 	n = t.next()

@@ -17,6 +17,7 @@ type call struct {
 	meta *Metadata         // where the answer's metadata goes, nil if nowhere
 	null bool              // the answer has no data
 	enc  remoting.Encoding // of the answer
+	born int32             // after it has stood in line: when it was first seen there, 0 for not at all
 }
 
 // getCall returns a call out of the owner's pool: not one for all, since channels belong to where they were made (see
@@ -94,6 +95,7 @@ type outgoing struct {
 	alive  bool          // the context can end
 	header []byte        // where the codec has one
 	null   bool          // there is no body
+	born   int32         // the tick when the call was first seen in line, on this connection or another, 0 for never
 	spill  bool          // go elsewhere when this connection is busy: errSpill
 	more   *outgoingMore // nil for most
 }
@@ -125,13 +127,14 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 		c.mu.Unlock()
 		return errSpill
 	}
-	if err := c.enter(ctx, ca, m.ends); err != nil {
+	if err := c.enter(ctx, ca, m); err != nil {
 		c.mu.Unlock()
 		return notSent(err)
 	}
 	n, s := c.tab.put()
-	if s.call = ca; m.ends {
-		c.tab.rarely(n).until = true
+	if s.call = ca; m.ends || m.born != 0 {
+		r := c.tab.rarely(n)
+		r.until, r.born = m.ends, c.seenAt(m.born) // the time in line counts
 	}
 	if err := c.append(m, n, true); err != nil {
 		c.tab.undo(n)

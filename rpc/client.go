@@ -177,7 +177,7 @@ func (cl *Client) Call(ctx context.Context, dst []byte, action string, req []byt
 func (cl *Client) bareFailed(ca *call, req []byte) ([]byte, error) {
 	dst, err := ca.dst, ca.err
 	cl.cfg.putCall(ca)
-	return cl.rawFailed(background, dst, "", req, err, 0) // there is no code 401 here
+	return cl.rawFailed(background, dst, "", req, err, 0, 0) // there is no code 401 here
 }
 
 func (cl *Client) callAny(ctx context.Context, dst []byte, action string, req []byte) ([]byte, error) {

@@ -63,6 +63,20 @@ func NewError(code int32, text string) *Error { return &Error{Code: code, Text: 
 // Error formats e as "code: text".
 func (e *Error) Error() string { return strconv.Itoa(int(e.Code)) + ": " + e.Text }
 
+// Is lets errors.Is find what happened to a handler's context, on the side of the caller: it was cancelled (code 499), its time
+// was over (504), or the server closes.
+func (e *Error) Is(target error) bool {
+	switch target {
+	case context.Canceled:
+		return e.Code == remoting.Cancelled
+	case context.DeadlineExceeded:
+		return e.Code == remoting.Timeout
+	case ErrServerClosing:
+		return e.Text == ErrServerClosing.Error()
+	}
+	return false
+}
+
 // ConnError tells why a connection ended. Reason is, for bytes that no frame begins with, a *frame.Error with codec and offset.
 type ConnError struct {
 	Peer   string // the peer's address
@@ -138,7 +152,7 @@ func OutcomeOf(err error) Outcome {
 }
 
 // CodeOf returns the code that stands for err on the wire: 200 for nil, an *Error's own, 400 for arguments that do not
-// convert, 499 for a context that was cancelled, 500 for everything else.
+// convert, 499 for a context that was cancelled, 504 for one whose time is over, 500 for everything else.
 func CodeOf(err error) int32 {
 	var e *Error
 	var v *value.Error
@@ -149,6 +163,8 @@ func CodeOf(err error) int32 {
 		return e.Code
 	case errors.Is(err, context.Canceled):
 		return remoting.Cancelled
+	case errors.Is(err, context.DeadlineExceeded):
+		return remoting.Timeout
 	case errors.As(err, &v) && (errors.Is(err, value.ErrConvert) || errors.Is(err, value.ErrSyntax) || errors.Is(err, value.ErrDepth)):
 		return remoting.BadRequest
 	}

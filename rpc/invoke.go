@@ -19,6 +19,8 @@ type Call struct {
 	Raw    bool   // Body is sent as it is, and the answer appended to Dst
 	Body   []byte // nil is no data
 	Dst    []byte
+
+	born int32 // see outgoing
 }
 
 var background = context.Background()
@@ -79,9 +81,9 @@ func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, s
 	if call.Raw {
 		var m outgoing
 		m.init(ctx, call.Action, call.Body)
-		m.spill = spill
+		m.spill, m.born = spill, call.born
 		out, err := c.exchange(ctx, call.Dst, &m)
-		call.Dst = out
+		call.Dst, call.born = out, m.born
 		return err
 	}
 	k := newBuffer()
@@ -90,7 +92,7 @@ func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, s
 	if err != nil {
 		return named(notSent(err), call.Action)
 	}
-	m.spill = spill
+	m.spill, m.born = spill, call.born
 	answer := newBuffer()
 	defer answer.free()
 	ca := c.cfg.getCall()
@@ -99,6 +101,7 @@ func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, s
 		ca.meta = m.more.reply
 	}
 	err = c.do(ctx, &m, ca)
+	call.born = m.born
 	answer.b = ca.dst
 	enc := ca.enc
 	c.cfg.putCall(ca)

@@ -15,7 +15,7 @@ type line struct {
 // waiter is a caller in line.
 type waiter struct {
 	ca    *call
-	born  int64 // the tick that first saw it
+	born  int32 // the tick that first saw it, 0 before
 	until bool  // it has a deadline of its own
 }
 
@@ -31,8 +31,10 @@ func (l *line) push(w waiter) {
 
 // pop takes the first out of the line.
 func (l *line) pop() *call {
-	ca := l.all[l.first].ca
-	l.all[l.first] = waiter{}
+	w := &l.all[l.first]
+	ca := w.ca
+	ca.born = w.born
+	*w = waiter{}
 	if l.first++; !l.waiting() {
 		l.all, l.first = l.all[:0], 0
 	}
@@ -49,7 +51,7 @@ func (l *line) remove(ca *call) bool {
 }
 
 // enter waits until a call may be made: a number is free, and the backlog is not full. mu is held before and after.
-func (c *conn) enter(ctx context.Context, ca *call, until bool) error {
+func (c *conn) enter(ctx context.Context, ca *call, m *outgoing) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -63,8 +65,12 @@ func (c *conn) enter(ctx context.Context, ca *call, until bool) error {
 		c.tab = new(table)
 	}
 	s := c.calls()
-	if s.line.waiting() || s.granted > 0 || c.tab.full(c.cfg.lim.InFlight) {
-		if err := c.queueUp(ctx, waiter{ca: ca, until: until}); err != nil {
+	if s.line.waiting() || s.granted > 0 || c.tab.full(c.cfg.lim.InFlight, s.granted) {
+		err := c.queueUp(ctx, waiter{ca: ca, born: c.seenAt(m.born), until: m.ends})
+		if ca.born != 0 {
+			m.born = ca.born
+		}
+		if err != nil {
 			return err
 		}
 		if err := c.ready(); err != nil { // since the number was promised
@@ -78,8 +84,8 @@ func (c *conn) enter(ctx context.Context, ca *call, until bool) error {
 		if err := c.ready(); err != nil {
 			return err
 		}
-		if c.tab == nil || c.tab.full(c.cfg.lim.InFlight-c.side.granted) {
-			return c.enter(ctx, ca, until)
+		if c.tab == nil || c.tab.full(c.cfg.lim.InFlight, c.side.granted) {
+			return c.enter(ctx, ca, m)
 		}
 	}
 	return nil
@@ -102,10 +108,18 @@ func (c *conn) ready() error {
 
 var errEnded = errors.New("closed by the peer")
 
+// seenAt is the tick born, 0 for none, which may be of another connection: the clock begins anew when there was none.
+func (c *conn) seenAt(born int32) int32 {
+	if born == 0 {
+		return 0
+	}
+	return min(born, int32(c.cfg.clock.now())|1)
+}
+
 // queueUp waits in line for a number.
 func (c *conn) queueUp(ctx context.Context, w waiter) error {
 	s, ca := c.side, w.ca
-	if !c.tab.full(c.cfg.lim.InFlight-s.granted) && !s.line.waiting() {
+	if !c.tab.full(c.cfg.lim.InFlight, s.granted) && !s.line.waiting() {
 		return nil
 	}
 	ca.err = nil
@@ -139,7 +153,7 @@ func (c *conn) queueUp(ctx context.Context, w waiter) error {
 // grant promises free numbers to the first in line.
 func (c *conn) grant() {
 	s := c.side
-	for s != nil && s.line.waiting() && c.tab != nil && !c.tab.full(c.cfg.lim.InFlight-s.granted) {
+	for s != nil && s.line.waiting() && c.tab != nil && !c.tab.full(c.cfg.lim.InFlight, s.granted) {
 		s.granted++
 		s.line.pop().ch <- struct{}{}
 	}

@@ -34,28 +34,31 @@ func (cl *Client) rawCall(ctx context.Context, dst []byte, action string, req []
 		if err == nil {
 			return out, nil
 		}
-		return cl.rawFailed(ctx, dst, action, req, err, gen)
+		return cl.rawFailed(ctx, dst, action, req, err, gen, m.born)
 	}
-	return cl.rawAgain(ctx, dst, action, req, nil, gen)
+	return cl.rawAgain(ctx, dst, action, req, nil, gen, 0)
 }
 
 // rawFailed goes on with a call whose first try has failed.
-func (cl *Client) rawFailed(ctx context.Context, dst []byte, action string, req []byte, err error, gen int) ([]byte, error) {
+func (cl *Client) rawFailed(ctx context.Context, dst []byte, action string, req []byte, err error, gen int, born int32) ([]byte, error) {
 	if !cl.mayRepeat(err) {
 		return dst, err
 	}
-	return cl.rawAgain(ctx, dst, action, req, err, gen)
+	return cl.rawAgain(ctx, dst, action, req, err, gen, born)
 }
 
 // rawAgain goes on with a call that has failed with err, when the login was gen, or has not been tried.
-func (cl *Client) rawAgain(ctx context.Context, dst []byte, action string, req []byte, err error, gen int) ([]byte, error) {
-	c := Call{Action: action, Raw: true, Body: req, Dst: dst}
+func (cl *Client) rawAgain(ctx context.Context, dst []byte, action string, req []byte, err error, gen int, born int32) ([]byte, error) {
+	c := Call{Action: action, Raw: true, Body: req, Dst: dst, born: born}
 	err = cl.tries(ctx, &c, err, gen)
 	return c.Dst, err
 }
 
 // makeCall is a call without interceptors.
-func (cl *Client) makeCall(ctx context.Context, call *Call) error { return cl.tries(ctx, call, nil, 0) }
+func (cl *Client) makeCall(ctx context.Context, call *Call) error {
+	call.born = 0 // an interceptor may make it several times
+	return cl.tries(ctx, call, nil, 0)
+}
 
 // mayRepeat tells whether it is worth looking closer at an error.
 func (cl *Client) mayRepeat(err error) bool {

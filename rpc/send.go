@@ -28,7 +28,7 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	if c.tab == nil {
 		c.tab = new(table)
 	}
-	if s := c.calls(); s.line.waiting() || c.tab.full(c.cfg.lim.InFlight-s.granted) || c.crowded() {
+	if s := c.calls(); s.line.waiting() || c.tab.full(c.cfg.lim.InFlight, s.granted) || c.crowded() {
 		return notSent(ErrBusy)
 	}
 	n, s := c.tab.put()

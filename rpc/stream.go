@@ -156,7 +156,7 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 	defer c.cfg.putCall(ca)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.enter(ctx, ca, m.ends); err != nil {
+	if err := c.enter(ctx, ca, m); err != nil {
 		return nil, notSent(err)
 	}
 	if c.side.streams >= c.cfg.lim.Streams {

@@ -67,6 +67,9 @@ func (c *conn) runStream(t *task) (err error) {
 	ctx := t.context()
 	err = t.m.stream(ctx, &t.r, func(data []byte) error { return c.sendItem(ctx, t, data) })
 	ok = true
+	if err == nil { // a handler that leaves because its context has ended must not look like one that is done
+		err = ctx.Err()
+	}
 	if err != nil && remoting.Success(CodeOf(err)) { // which would be an item
 		err = &Error{Code: remoting.Internal, Text: textOf(err)}
 	}

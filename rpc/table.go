@@ -61,8 +61,11 @@ func (t *table) rarely(n byte) *rareSlot {
 	return &t.rare[n]
 }
 
-// full tells that no further number may be given out.
-func (t *table) full(limit int) bool { return t.n >= limit || t.n+t.nlate >= maxNumbers }
+// full tells that no further number may be given out. Those that are promised count as given.
+func (t *table) full(limit, granted int) bool {
+	n := t.n + granted
+	return n >= limit || n+t.nlate >= maxNumbers
+}
 
 // next returns the next number that is not in use: 1 to 255, 0 and so on. There must be one.
 func (t *table) next() byte {

@@ -166,8 +166,8 @@ func (c *conn) scanLine(now, limit int64) {
 		w := &l.all[i]
 		switch ca := w.ca; {
 		case w.born == 0:
-			w.born = now
-		case !w.until && now-w.born >= limit:
+			w.born = int32(now) | 1
+		case !w.until && int64(int32(now)-w.born) >= limit:
 			l.remove(ca)
 			ca.err = ErrTimeout
 			ca.ch <- struct{}{}
@@ -322,7 +322,7 @@ func (c *conn) ping() bool {
 	if c.tab == nil {
 		c.tab = new(table)
 	}
-	if c.tab.full(c.cfg.lim.InFlight-c.side.granted) || c.ready() != nil {
+	if c.tab.full(c.cfg.lim.InFlight, c.side.granted) || c.ready() != nil {
 		return false
 	}
 	n, s := c.tab.put()

@@ -18,6 +18,7 @@ const (
 	Cancelled       int32 = 499
 	Internal        int32 = 500
 	Unavailable     int32 = 503
+	Timeout         int32 = 504 // the time of the handler's context was over
 )
 
 // Success reports that a code is no error: 0 or 200. A client that reads an error response with such a code has a result.
