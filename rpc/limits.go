@@ -21,7 +21,8 @@ type Limits struct {
 	// Buffered is how many bytes of unfinished frames a server holds (256 MiB). Over it the connection with the most is closed.
 	Buffered int64
 
-	// CallTimeout ends a call whose context has no deadline (15 s).
+	// CallTimeout ends a call whose context has no deadline (15 s). The time that it waits for its turn counts. Calls are looked at
+	// six times a second: it is up to a third of a second late.
 	CallTimeout time.Duration
 	// WriteTimeout is how long 64 KiB may take to be accepted by the peer before the connection is closed (10 s).
 	WriteTimeout time.Duration
