@@ -30,7 +30,7 @@ func (c *conn) answer(f frame.Frame) {
 	}
 	b.answer().f = f
 	if len(b.got) == settleMax {
-		c.settleSome()
+		c.settle() // what comes next may wait for room
 	}
 }
 

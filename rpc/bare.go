@@ -86,9 +86,9 @@ func (u *bare) length(p []byte) int {
 	case -2:
 		return int(binary.BigEndian.Uint16(p))
 	case 4:
-		return int(binary.LittleEndian.Uint32(p) & math.MaxInt32) // what loses a bit is too long for a frame
+		return int(min(binary.LittleEndian.Uint32(p), math.MaxInt32)) // which no frame may have
 	default:
-		return int(binary.BigEndian.Uint32(p) & math.MaxInt32)
+		return int(min(binary.BigEndian.Uint32(p), math.MaxInt32))
 	}
 }
 
@@ -125,7 +125,7 @@ func (c *conn) serveUsual(b *batch, m *method) bool {
 			}
 			r.Flag = f.Flag()
 		} else {
-			r.Header = raw[:u.at:u.at]
+			r.Header, r.Flag = raw[:u.at:u.at], 0
 		}
 		p = p[len(raw):]
 		b.cut += len(raw)

@@ -180,18 +180,19 @@ func (c *conn) sendOrLead(ca *call, n byte, alive bool) (led bool) {
 	return true
 }
 
-// sendLed sends the leader's request, unless that was done.
+// sendLed sends the leader's request, unless that was done. It is true when there is no need to look for the answer yet.
 func (c *conn) sendLed() bool {
 	if !c.leads || !c.side.unsent {
 		return false
 	}
 	c.side.unsent = false
 	c.mu.Lock()
+	first := c.queued() && !c.flushing // else somebody has sent it, and the poller may have noted the answer too early: look
 	if c.err == nil && c.tab != nil {
 		c.sendCall()
 	}
 	c.mu.Unlock()
-	return true
+	return first
 }
 
 // rides tells whether a call that was appended is sent along with others. Then sendCall would only count it.

@@ -19,11 +19,13 @@ type waiter struct {
 	until bool  // it has a deadline of its own
 }
 
+const lineKept = 256 // room that an empty line keeps
+
 // waiting tells whether there is anybody in line.
 func (l *line) waiting() bool { return l.first < len(l.all) }
 
 func (l *line) push(w waiter) {
-	if l.first > 0 && len(l.all) == cap(l.all) {
+	if l.first > len(l.all)/2 && len(l.all) == cap(l.all) {
 		l.all, l.first = slices.Delete(l.all, 0, l.first), 0
 	}
 	l.all = append(l.all, w)
@@ -36,7 +38,9 @@ func (l *line) pop() *call {
 	ca.born = w.born
 	*w = waiter{}
 	if l.first++; !l.waiting() {
-		l.all, l.first = l.all[:0], 0
+		if l.all, l.first = l.all[:0], 0; cap(l.all) > lineKept {
+			l.all = nil
+		}
 	}
 	return ca
 }
@@ -52,6 +56,14 @@ func (l *line) remove(ca *call) bool {
 
 // enter waits until a call may be made: a number is free, and the backlog is not full. mu is held before and after.
 func (c *conn) enter(ctx context.Context, ca *call, m *outgoing) error {
+	err := c.tryEnter(ctx, ca, m)
+	if err != nil {
+		c.grant() // what it was promised is somebody else's
+	}
+	return err
+}
+
+func (c *conn) tryEnter(ctx context.Context, ca *call, m *outgoing) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -85,7 +97,7 @@ func (c *conn) enter(ctx context.Context, ca *call, m *outgoing) error {
 			return err
 		}
 		if c.tab == nil || c.tab.full(c.cfg.lim.InFlight, c.side.granted) {
-			return c.enter(ctx, ca, m)
+			return c.tryEnter(ctx, ca, m)
 		}
 	}
 	return nil

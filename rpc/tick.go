@@ -51,6 +51,7 @@ func (c *conn) watchLater() {
 func (c *conn) wake(now int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	now = max(now, c.cfg.clock.now()) // others were woken before, and the lock may have been waited for
 	c.soon, c.later = false, false
 	next := int64(never)
 	for _, check := range [...]func(*conn, int64) int64{
@@ -93,7 +94,7 @@ func (c *conn) kick() {
 
 // checkCalls ends calls that have waited too long, and those with callbacks whose context has ended.
 func (c *conn) checkCalls(now int64) int64 {
-	if c.tab == nil || c.tab.n == 0 {
+	if c.tab == nil || c.tab.n == 0 && (c.side == nil || !c.side.line.waiting()) {
 		return c.checkSpent(now)
 	}
 	every := int64(scanEvery)
@@ -142,6 +143,9 @@ func (c *conn) scanWord(w int, now, first, limit int64) {
 	}
 	for m := wait & (old | t.kept[w]); m != 0 && c.tab == t; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
+		if t.seen[w]>>i&1 == 0 { // it has ended while giveUp let go of the lock
+			continue
+		}
 		n := byte(w*64 + i)
 		r := &t.rare[n]
 		switch {
@@ -162,19 +166,20 @@ func (c *conn) scanWord(w int, now, first, limit int64) {
 // scanLine sends callers away that have waited too long for a number.
 func (c *conn) scanLine(now, limit int64) {
 	l := &c.side.line
-	for i := l.first; i < len(l.all); {
-		w := &l.all[i]
-		switch ca := w.ca; {
+	stay := l.all[:0]
+	for _, w := range l.all[l.first:] {
+		switch {
 		case w.born == 0:
 			w.born = int32(now) | 1
 		case !w.until && int64(int32(now)-w.born) >= limit:
-			l.remove(ca)
-			ca.err = ErrTimeout
-			ca.ch <- struct{}{}
+			w.ca.err = ErrTimeout
+			w.ca.ch <- struct{}{}
 			continue
 		}
-		i++
+		stay = append(stay, w)
 	}
+	clear(l.all[len(stay):])
+	l.all, l.first = stay, 0
 }
 
 // giveUp ends the call with number n for its caller.
