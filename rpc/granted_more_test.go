@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -135,5 +136,22 @@ func TestHandlerContext(t *testing.T) {
 	}
 	if err := error(rpc.NewError(500, "x")); errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
+	}
+}
+
+// TestReplyNoPointer: a reply that is no pointer is named before anything is sent.
+func TestReplyNoPointer(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	x.Handle("A/Echo", echo)
+	s, cl := both(t, x, nil)
+	var reply struct{ A int }
+	err := cl.Invoke(context.Background(), "A/Echo", 1, reply)
+	var ce *rpc.CallError
+	if !errors.As(err, &ce) || ce.Outcome != rpc.NotSent || ce.Action != "A/Echo" || !strings.Contains(err.Error(), "struct { A int }, not a pointer") {
+		t.Error(err)
+	}
+	if n := s.Stats().Requests; n != 0 {
+		t.Error(n, "requests")
 	}
 }

@@ -3,7 +3,9 @@ package rpc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"sync"
 	"time"
 
@@ -57,6 +59,9 @@ func (cl *Client) rawAgain(ctx context.Context, dst []byte, action string, req [
 // makeCall is a call without interceptors.
 func (cl *Client) makeCall(ctx context.Context, call *Call) error {
 	call.born = 0 // an interceptor may make it several times
+	if t := reflect.TypeOf(call.Reply); !call.Raw && t != nil && t.Kind() != reflect.Pointer {
+		return named(notSent(fmt.Errorf("the reply is %v, not a pointer", t)), call.Action)
+	}
 	return cl.tries(ctx, call, nil, 0)
 }
 
