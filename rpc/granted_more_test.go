@@ -79,15 +79,20 @@ func TestTimeInLine(t *testing.T) {
 					t.Fatal(err)
 				}
 				var all sync.WaitGroup
-				begin := time.Now()
-				for range 20 {
-					all.Go(func() {
-						if _, err := call(cl, "x"); !errors.Is(err, rpc.ErrTimeout) {
-							t.Error(err)
-						}
-						passes(t, begin, 15*time.Second)
-					})
+				calls := func(n int) {
+					for range n {
+						all.Go(func() {
+							begin := time.Now()
+							if _, err := call(cl, "x"); !errors.Is(err, rpc.ErrTimeout) {
+								t.Error(err)
+							}
+							passes(t, begin, 15*time.Second)
+						})
+					}
 				}
+				calls(2)
+				time.Sleep(5 * time.Second)
+				calls(6) // two of them have a turn after ten seconds in line
 				all.Wait()
 				cl.Close()
 			})
