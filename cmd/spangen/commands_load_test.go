@@ -11,7 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
+	"github.com/spanwire/spanwire/internal/spangen/load"
 )
 
 // fields n file: writes a struct Large of n fields that cycle through eight

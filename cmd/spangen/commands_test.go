@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
+	"github.com/spanwire/spanwire/internal/spangen/load"
 )
 
 // commands are what scripts may use beside testscript's own commands.

@@ -25,10 +25,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/emit"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/gen"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/output"
+	"github.com/spanwire/spanwire/internal/spangen/emit"
+	"github.com/spanwire/spanwire/internal/spangen/gen"
+	"github.com/spanwire/spanwire/internal/spangen/load"
+	"github.com/spanwire/spanwire/internal/spangen/output"
 )
 
 // Exit statuses.

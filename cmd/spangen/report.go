@@ -9,8 +9,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/gen"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
+	"github.com/spanwire/spanwire/internal/spangen/gen"
+	"github.com/spanwire/spanwire/internal/spangen/load"
 )
 
 // reporter prints: results on stdout, all else on stderr.

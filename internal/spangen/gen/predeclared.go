@@ -5,8 +5,8 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/model"
+	"github.com/spanwire/spanwire/internal/spangen/load"
+	"github.com/spanwire/spanwire/internal/spangen/model"
 )
 
 // checkPredeclared reports package-level declarations that give a predeclared

@@ -11,9 +11,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/emit"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/gen"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
+	"github.com/spanwire/spanwire/internal/spangen/emit"
+	"github.com/spanwire/spanwire/internal/spangen/gen"
+	"github.com/spanwire/spanwire/internal/spangen/load"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/golden")
@@ -101,7 +101,7 @@ func sources(a *txtar.Archive) map[string]string {
 func module(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	root, err := filepath.Abs("../../../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/model"
+	"github.com/spanwire/spanwire/internal/spangen/load"
+	"github.com/spanwire/spanwire/internal/spangen/model"
 )
 
 // module makes a module of one package without dependencies.

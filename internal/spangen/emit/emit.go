@@ -24,7 +24,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/model"
+	"github.com/spanwire/spanwire/internal/spangen/model"
 	"github.com/spanwire/spanwire/internal/layout"
 )
 

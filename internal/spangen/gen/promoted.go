@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
+	"github.com/spanwire/spanwire/internal/spangen/load"
 	"github.com/spanwire/spanwire/internal/layout"
 )
 

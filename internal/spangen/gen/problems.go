@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spanwire/spanwire/cmd/spangen/internal/load"
-	"github.com/spanwire/spanwire/cmd/spangen/internal/model"
+	"github.com/spanwire/spanwire/internal/spangen/load"
+	"github.com/spanwire/spanwire/internal/spangen/model"
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
