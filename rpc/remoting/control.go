@@ -13,6 +13,7 @@ const (
 	Unauthorized    int32 = 401
 	Forbidden       int32 = 403
 	NotFound        int32 = 404
+	Mismatch        int32 = 412 // another layout, or a member that the reader has no place for
 	PayloadTooLarge int32 = 413
 	TooManyRequests int32 = 429
 	Cancelled       int32 = 499
@@ -62,6 +63,7 @@ const (
 	Credit            // to a server: more of this number's stream may be sent
 	GoAway            // no new calls on this connection
 	Ping              // answer anything
+	Layout            // is this the layout that one-way messages of the action in the data are read with? answered 200 or 412
 	Unknown           // a reserved action without a meaning, or in the wrong mode: ignore it, or answer NotFound a request
 )
 
@@ -69,14 +71,15 @@ const (
 var controls = [...]struct {
 	action string
 	mode   frame.Mode
-}{Cancel: {"$cancel", frame.Response}, Credit: {"$credit", frame.Response}, GoAway: {"$goaway", frame.OneWay}, Ping: {"$ping", frame.Request}}
+}{Cancel: {"$cancel", frame.Response}, Credit: {"$credit", frame.Response}, GoAway: {"$goaway", frame.OneWay}, Ping: {"$ping", frame.Request},
+	Layout: {"$layout", frame.Request}}
 
 // ControlOf tells which control message an action is in a frame of mode m.
 func ControlOf(m frame.Mode, action []byte) Control {
 	if !Reserved(action) {
 		return NoControl
 	}
-	for c := Cancel; c <= Ping; c++ {
+	for c := Cancel; c < Unknown; c++ {
 		if k := &controls[c]; k.mode == m && k.action == string(action) {
 			return c
 		}
@@ -87,7 +90,7 @@ func ControlOf(m frame.Mode, action []byte) Control {
 // AppendControl writes a whole frame with a control message behind b: for Cancel and Credit seq is the number of the call they
 // are about. Another value of c writes nothing.
 func AppendControl(b []byte, c Control, seq byte, t Tail) []byte {
-	if c < Cancel || c > Ping {
+	if c < Cancel || c >= Unknown {
 		return b
 	}
 	const packet = 1 // the flag of NewLife's own messages

@@ -14,13 +14,14 @@
 //
 //	F5 58   uvarint n   n bytes of (uvarint key, uvarint length, value)
 //
-// with the time left, the encoding of the body, trace, metadata, stream credit and error details. A tail that does not end the
+// with the time left, the encoding of the body, trace, metadata, stream credit, error details, the layouts of argument and
+// result, a refusal of the library itself, and the mark of the last frame. A tail that does not end the
 // payload exactly, or is malformed anywhere, is ignored as a whole; unknown keys are skipped.
 //
 // # Control messages
 //
 // Actions that begin with $ are reserved: $cancel and $credit go to a server in response mode, which NewLife ignores; $goaway
-// is one-way; $ping is a request that anything answers.
+// is one-way; $ping is a request that anything answers, $layout one that asks whether a span body would be read.
 //
 // # Errors and safety
 //

@@ -179,6 +179,7 @@ func TestControls(t *testing.T) {
 		{Credit, AppendCredit(nil, 300), "810713000724637265646974fffffffff55804 0502ac02"},
 		{GoAway, nil, "410708000724676f61776179"},
 		{Ping, Tail{}, "01070d00052470696e67fffffffff55800"},
+		{Layout, Tail{}, "01070f0007246c61796f7574fffffffff55800"},
 		{NoControl, nil, ""}, {Unknown, nil, ""},
 	} {
 		b := AppendControl(nil, k.c, 7, k.t)

@@ -12,13 +12,24 @@ import (
 // first counts.
 type Tail []byte
 
-// Encoding is how a body is written where it is not text, JSON or raw bytes.
+// Encoding is how a body is written where it is not text, NewLife's JSON or raw bytes.
 type Encoding byte
 
 // The encodings.
 const (
-	Plain Encoding = 0 // text, JSON or raw bytes; never on the wire
-	Span  Encoding = 1 // the span format
+	Plain    Encoding = 0 // text, NewLife's JSON or raw bytes; never on the wire
+	Span     Encoding = 1 // the span format
+	Lossless Encoding = 2 // one JSON value, written so that nothing is lost
+)
+
+// Refusal says why the library itself has refused a message: the handler was not entered.
+type Refusal byte
+
+// The refusals.
+const (
+	NoRefusal   Refusal = 0 // never on the wire
+	NotBegun    Refusal = 1 // there was no room for it, or the peer is closing: it may be repeated
+	OtherLayout Refusal = 2 // its span body has another layout than what is read: it may be repeated as lossless JSON
 )
 
 // Keys of the entries.
@@ -29,7 +40,12 @@ const (
 	keyMetadata = 4 // uvarint length, key, the rest is the value
 	keyCredit   = 5 // uvarint, bytes
 	keyDetails  = 6 // any bytes
+	keyLayouts  = 7 // layouts of argument and result, 8 bytes each, big-endian
+	keyRefusal  = 8 // one byte
+	keyLast     = 9 // empty
 )
+
+const layoutsSize = 16
 
 const (
 	mark0 = 0xF5
@@ -77,8 +93,12 @@ func sound(key uint64, v []byte) bool {
 	case keyTimeout, keyCredit:
 		_, w := strict(v)
 		return w > 0 && w == len(v)
-	case keyBody:
+	case keyBody, keyRefusal:
 		return len(v) == 1
+	case keyLayouts:
+		return len(v) == layoutsSize
+	case keyLast:
+		return len(v) == 0
 	case keyMetadata:
 		n, w := strict(v)
 		return w > 0 && n <= uint64(len(v)-w)
@@ -165,6 +185,30 @@ func (t Tail) Details() []byte {
 	return v
 }
 
+// Layouts are the fingerprints of the layouts that the sender has of argument and result: 0 is not read, 1 is wanted as JSON.
+func (t Tail) Layouts() (arg, result uint64, ok bool) {
+	v, ok := t.find(keyLayouts)
+	if !ok {
+		return 0, 0, false
+	}
+	return binary.BigEndian.Uint64(v), binary.BigEndian.Uint64(v[8:]), true
+}
+
+// Refusal tells whether an error answer is a refusal of the library itself.
+func (t Tail) Refusal() Refusal {
+	v, ok := t.find(keyRefusal)
+	if !ok {
+		return NoRefusal
+	}
+	return Refusal(v[0])
+}
+
+// Last tells that the frame, a $goaway, is the last one that its sender sends.
+func (t Tail) Last() bool {
+	_, ok := t.find(keyLast)
+	return ok
+}
+
 // Metadata ranges over the metadata pairs in the order they were sent. Keys may repeat.
 func (t Tail) Metadata() iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
@@ -225,6 +269,23 @@ func AppendDetails(t Tail, details []byte) Tail {
 	t = binary.AppendUvarint(append(t, keyDetails), uint64(len(details)))
 	return append(t, details...)
 }
+
+// AppendLayouts adds the fingerprints of argument and result.
+func AppendLayouts(t Tail, arg, result uint64) Tail {
+	t = append(t, keyLayouts, layoutsSize)
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(t, arg), result)
+}
+
+// AppendRefusal adds why the library itself has refused; NoRefusal adds nothing.
+func AppendRefusal(t Tail, r Refusal) Tail {
+	if r == NoRefusal {
+		return t
+	}
+	return append(t, keyRefusal, 1, byte(r))
+}
+
+// AppendLast adds that this is the last frame that this side sends.
+func AppendLast(t Tail) Tail { return append(t, keyLast, 0) }
 
 func appendNumber(t Tail, key byte, n uint64) Tail {
 	return binary.AppendUvarint(append(t, key, byte(sizeUvarint(n))), n)
