@@ -193,7 +193,7 @@ func (n *Node) measure() {
 		}
 	case OpArray:
 		n.Min, n.MinSwitched = times(n.Len, n.Elem.Min), times(n.Len, n.Elem.MinSwitched)
-		if size := times(n.Len, n.Elem.Fixed); n.Elem.Fixed >= 0 && size < math.MaxInt32 {
+		if size := times(n.Len, n.Elem.Fixed); (n.Len == 0 || n.Elem.Fixed >= 0) && size < math.MaxInt32 {
 			n.Fixed = size
 		}
 		return

@@ -182,14 +182,24 @@ func (a *appender) each(x value) {
 	})
 	a.level--
 	a.loops--
-	a.loop(body, "%s := range %s", j, x)
+	a.eachOf(body, j, x)
+}
+
+// eachOf adds the loop over the elements of x, whose number is j; the variable
+// is left out where nothing looks at the elements.
+func (f *fn) eachOf(body []jen.Code, j string, x value) {
+	if !f.looksAt(x.node.Elem) {
+		f.loop(body, "range %s", x)
+		return
+	}
+	f.loop(body, "%s := range %s", j, x)
 }
 
 // element gives the values of element j; those of a struct by way of a pointer.
 func (f *fn) element(x value, j, e string) []value {
 	y := x.part(x.node.Elem, x.path.index(j))
 	y.index = j
-	if y.node.Op == layout.OpStruct && f.class(y.node).fold && len(f.flatten(y)) > 0 {
+	if y.node.Op == layout.OpStruct && f.class(y.node).fold && f.looksAt(y.node) {
 		f.do("%s := &%s", e, y)
 		y.path = path{expr: e, deref: true}
 		y.name = ""
@@ -213,7 +223,7 @@ func (arrayKind) read(r *reader, x value, _ place, _ int) {
 	r.settle()
 	j, e := r.nested("j"), r.nested("e")
 	body := r.inLoop(0, func() { r.sequence(r.element(x, j, e)) })
-	r.loop(body, "%s := range %s", j, x)
+	r.eachOf(body, j, x)
 }
 
 // inLoop collects the body of a loop, in which known bytes are sure to be there.

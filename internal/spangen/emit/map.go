@@ -29,13 +29,22 @@ type mapKind struct{}
 // written of is left out.
 func (mapKind) loop(f *fn, x value) *jen.Statement {
 	k, e := f.nested("k"), f.nested("x")
-	if f.fixed(x.node.Key) == 0 {
+	if !f.looksAt(x.node.Key) {
 		k = "_"
 	}
-	if f.fixed(x.node.Elem) == 0 {
-		return jen.For(code("%s := range %s", k, x))
+	return entries(k, e, x, f.looksAt(x.node.Elem))
+}
+
+// entries is the loop over the entries, with the variable of the values where
+// it is needed.
+func entries(k, e string, x value, values bool) *jen.Statement {
+	switch {
+	case values:
+		return jen.For(code("%s, %s := range %s", k, e, x))
+	case k == "_":
+		return jen.For(code("range %s", x))
 	}
-	return jen.For(code("%s, %s := range %s", k, e, x))
+	return jen.For(code("%s := range %s", k, x))
 }
 
 // entry gives the values of an entry.
@@ -75,10 +84,7 @@ func (mapKind) sizeLoop(f *fn, x value) *jen.Statement {
 	if f.steady(x.node.Key) >= 0 {
 		k = "_"
 	}
-	if f.steady(x.node.Elem) >= 0 {
-		return jen.For(code("%s := range %s", k, x))
-	}
-	return jen.For(code("%s, %s := range %s", k, e, x))
+	return entries(k, e, x, f.steady(x.node.Elem) < 0)
 }
 
 func (mapKind) room(f *file, x value) (most, exact sum, no []refusal) {
@@ -192,7 +198,7 @@ func hasText(n *layout.Node) bool {
 	case layout.OpString:
 		return true
 	case layout.OpArray:
-		return hasText(n.Elem)
+		return n.Len > 0 && hasText(n.Elem)
 	case layout.OpStruct:
 		for i := range n.Struct.Fields {
 			if hasText(n.Struct.Fields[i].Node) {

@@ -65,8 +65,9 @@ func (k marshalerKind) append(a *appender, x value) {
 // copy writes what a method gives in memory of its own.
 func (k marshalerKind) copy(a *appender, x value) {
 	data := a.fn.fresh("data")
-	a.do("%s, err := %s.Marshal%s()", data, x.receiver(), k.encoding(x))
-	no := append([]jen.Code{code("err != nil")}, conditions(a.limit(x.node, "len("+data+")"))...)
+	failed := a.fn.fresh("failed") // not err, which it would hide from what follows
+	a.do("%s, %s := %s.Marshal%s()", data, failed, x.receiver(), k.encoding(x))
+	no := append([]jen.Code{code("%s != nil", failed)}, conditions(a.limit(x.node, "len("+data+")"))...)
 	if x.node.UTF8 {
 		no = append(no, code("!span.ValidUTF8(string(%s))", data))
 	}

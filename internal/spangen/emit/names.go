@@ -17,7 +17,7 @@ var locals = map[string]bool{
 	"v": true, "r": true, "w": true, "dst": true, "depth": true,
 	"b": true, "i": true, "n": true, "c": true, "e": true, "j": true, "k": true, "x": true,
 	"ok": true, "err": true, "count": true, "keys": true, "start": true, "end": true, "outer": true,
-	"nanos": true, "millis": true, "seconds": true, "ticks": true, "elems": true, "data": true, "own": true, "sized": true,
+	"nanos": true, "millis": true, "seconds": true, "ticks": true, "elems": true, "data": true, "own": true, "sized": true, "failed": true, "when": true,
 }
 
 // isLocal reports a name that a variable of generated code may have.

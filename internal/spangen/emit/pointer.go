@@ -51,7 +51,7 @@ func (z *sizer) pointed(x value) {
 func (f *fn) pointee(x value) []value {
 	y := x.part(x.node.Elem, x.path.pointee())
 	y.index = x.index
-	if y.node.Op == layout.OpStruct && f.class(y.node).fold && len(f.flatten(y)) > 1 {
+	if y.node.Op == layout.OpStruct && f.class(y.node).fold && f.looksAt(y.node) && len(f.flatten(y)) > 1 {
 		e := f.free("e")
 		f.do("%s := %s", e, x)
 		y.path, y.name = path{expr: e, deref: true}, ""

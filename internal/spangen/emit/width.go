@@ -31,8 +31,46 @@ func (f *file) steady(n *layout.Node) int {
 		}
 	case layout.OpStruct:
 		return f.steadyStruct(n)
+	case layout.OpSized:
+		if size := f.steady(n.Elem); size >= 0 && f.class(n).unit == nil {
+			return uvarintSize(size) + size
+		}
 	}
 	return -1
+}
+
+// uvarintSize is the size of a length.
+func uvarintSize(n int) int {
+	size := 1
+	for ; n >= 0x80; n >>= 7 {
+		size++
+	}
+	return size
+}
+
+// looksAt reports whether code that writes or reads a value mentions it: not
+// where there is no byte to it, nor more than the length of a sized struct
+// without bytes.
+func (f *file) looksAt(n *layout.Node) bool {
+	if f.class(n).unit != nil || n.Nilable {
+		return true
+	}
+	switch n.Op {
+	case layout.OpArray:
+		return n.Len > 0 && f.looksAt(n.Elem)
+	case layout.OpSized:
+		return f.looksAt(n.Elem)
+	case layout.OpInline:
+		return f.fixed(n) != 0
+	case layout.OpStruct:
+		for i := range n.Struct.Fields {
+			if f.looksAt(n.Struct.Fields[i].Node) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
 }
 
 func (f *file) steadyStruct(n *layout.Node) int {
