@@ -243,7 +243,11 @@ func (c *conn) open(f frame.Frame) (remoting.Message, error) {
 	}
 	c.learn(m.Tail != nil)
 	if f.Mode() == frame.ErrorResponse && !remoting.Success(m.Code) {
-		e := &Error{Code: m.Code, Text: string(remoting.ErrorText(m.Data))}
+		text := m.Data
+		if m.Tail == nil { // as NewLife's client shows it; between our own peers quotes are part of the text
+			text = remoting.ErrorText(text)
+		}
+		e := &Error{Code: m.Code, Text: string(text)}
 		if d := m.Tail.Details(); d != nil {
 			e.Details = append([]byte(nil), d...)
 		}

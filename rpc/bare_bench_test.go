@@ -65,7 +65,7 @@ func BenchmarkBareServer(b *testing.B) {
 		return append(dst, r.Body...), nil
 	})))
 	g := &config{server: true, only: m, router: single{m}, clock: &processClock, lim: Limits{}.withDefaults()}
-	g.setCodec(nil, true)
+	g.setCodec(nil, true, false)
 	g.setBare()
 	c := newConn(g, here)
 	defer g.clock.leave(&c.alarm)

@@ -81,16 +81,26 @@ type Client struct {
 	end     context.CancelFunc
 }
 
-// NewClient makes a client on a connection that exists. It does not open others.
+// NewClient makes a client on a connection that exists. It does not open others. With settings that the codec refuses the connection
+// is closed, and calls fail with frame.ErrConfig.
 func NewClient(nc net.Conn, o *Options) *Client {
 	cl := newClient("", "", o)
+	if err := cl.cfg.misconfigured(); err != nil {
+		cl.lastErr = err
+		_ = nc.Close() // it was never used
+		return cl
+	}
 	cl.adopt(nc)
 	return cl
 }
 
-// Dial connects to a server. Later the client connects anew whenever a call needs a connection and there is none.
+// Dial connects to a server. Later the client connects anew whenever a call needs a connection and there is none. Settings that the
+// codec refuses are frame.ErrConfig.
 func Dial(ctx context.Context, network, address string, o *Options) (*Client, error) {
 	cl := newClient(network, address, o)
+	if err := cl.cfg.misconfigured(); err != nil {
+		return nil, err
+	}
 	if _, err := cl.connect(ctx, false); err != nil {
 		_ = cl.Close() // the dial may still be under way
 		return nil, err
@@ -109,8 +119,7 @@ func newClient(network, address string, o *Options) *Client {
 		cl.spill = secondConn
 	}
 	g := &cl.cfg
-	g.setCodec(cl.o.Codec, cl.o.Raw)
-	g.notify = cl.o.NotifyOnly
+	g.setCodec(cl.o.Codec, cl.o.Raw, cl.o.NotifyOnly)
 	g.lim = cl.o.Limits.withDefaults()
 	g.dialect = withSpan(cl.o.Dialect)
 	g.log = orLog(cl.o.Log)

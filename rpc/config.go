@@ -1,6 +1,8 @@
 package rpc
 
 import (
+	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -18,6 +20,7 @@ type config struct {
 	envelope bool               // payloads are Remoting messages
 	notify   bool               // no answers at all
 	server   bool
+	foreign  bool // connections may begin as those of other protocols do
 	redials  bool // there is somebody to turn to when this connection takes no more calls
 
 	lim     Limits
@@ -50,15 +53,29 @@ func (g *config) name() string {
 }
 
 // setCodec sorts out what a codec can do.
-func (g *config) setCodec(c frame.Codec, raw bool) {
+func (g *config) setCodec(c frame.Codec, raw, notify bool) {
 	if c == nil {
 		c = frame.Standard{}
 	}
-	g.codec = c
+	g.notify = notify
 	switch k := c.(type) {
 	case frame.Standard:
 		g.std, g.numbered, g.envelope = k, true, !raw
 	case frame.LengthField:
 		g.length = &k
+	case frame.Delimited:
+		if !notify { // answers find their requests by order: a payload that arrives as two frames would answer two
+			k.Strict = true
+		}
+		c = k
 	}
+	g.codec = c
+}
+
+// misconfigured returns what is wrong with the codec's settings, nil if nothing is.
+func (g *config) misconfigured() error {
+	if _, err := g.codec.AppendFrame(nil, frame.Frame{Payload: []byte("0")}); errors.Is(err, frame.ErrConfig) {
+		return fmt.Errorf("rpc: codec %+v: %w", g.codec, err)
+	}
+	return nil
 }

@@ -58,6 +58,7 @@ type conn struct {
 	role     role
 	leads    bool // a lone caller may read
 	kicked   bool // a past read deadline ends the leader
+	fresh    bool // nothing but the beginning of another protocol's opening was read
 	soon     bool // the alarm is set for the next tick
 	later    bool // it is set for one of the next scanEvery
 	closing  bool // the server shuts down
@@ -90,6 +91,7 @@ func newConn(cfg *config, nc net.Conn) *conn {
 	c.alarm.of = c
 	c.base.c, c.session.c = c, c
 	c.role = readReader
+	c.fresh = cfg.server && !cfg.foreign
 	if !cfg.server {
 		c.side = new(callSide)
 		c.take = make(chan struct{}, 1)

@@ -63,9 +63,13 @@ func NewError(code int32, text string) *Error { return &Error{Code: code, Text: 
 // Error formats e as "code: text".
 func (e *Error) Error() string { return strconv.Itoa(int(e.Code)) + ": " + e.Text }
 
-// Is lets errors.Is find what happened to a handler's context, on the side of the caller: it was cancelled (code 499), its time
-// was over (504), or the server closes.
+// Is reports that target is an *Error with the same code, whatever its text: errors.Is(err, NewError(CodeNotFound, "")). It also
+// lets errors.Is find what happened to a handler's context, on the side of the caller: it was cancelled (code 499), its time was
+// over (504), or the server closes.
 func (e *Error) Is(target error) bool {
+	if t, ok := target.(*Error); ok {
+		return t != nil && e.Code == t.Code
+	}
 	switch target {
 	case context.Canceled:
 		return e.Code == remoting.Cancelled

@@ -56,7 +56,11 @@ type param struct {
 //
 // An argument that is a []byte or a value.Packet is the body as it stands, which is what [Client.Invoke] sends of either; the
 // []byte is a copy, the Packet is valid until the handler returns. A result of these types is sent as it stands, and read so.
+//
+// Handle panics, as [Mux.Handle] does, for names that can't be called, and for types without values to send: channels and functions.
 func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) {
+	mustTravel(action, "argument", reflect.TypeFor[Arg]())
+	mustTravel(action, "result", reflect.TypeFor[Result]())
 	t := newTyped(reflect.TypeFor[Arg](), options)
 	if t.text == "" {
 		t.text = signature(action, reflect.TypeFor[Arg](), reflect.TypeFor[Result](), t.params)
@@ -69,6 +73,8 @@ func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, 
 // Typed makes a handler with types for servers without the envelope: what comes and goes are scalars as text and everything
 // else as JSON, which frames of the Standard codec tell by their flag.
 func Typed[Arg, Result any](f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) Handler {
+	mustTravel("", "argument", typeOf[Arg]())
+	mustTravel("", "result", typeOf[Result]())
 	t := newTyped(typeOf[Arg](), options)
 	if t.inline {
 		return Inline(typedHandler(t, f))
@@ -92,6 +98,7 @@ func typedHandler[Arg, Result any](t *typed, f func(ctx context.Context, arg Arg
 
 // HandleVoid adds a handler without a result.
 func HandleVoid[Arg any](x *Mux, action string, f func(ctx context.Context, arg Arg) error, options ...HandleOption) {
+	mustTravel(action, "argument", reflect.TypeFor[Arg]())
 	t := newTyped(reflect.TypeFor[Arg](), options)
 	if t.text == "" {
 		t.text = signature(action, reflect.TypeFor[Arg](), nil, t.params)

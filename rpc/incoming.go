@@ -80,11 +80,12 @@ func (c *conn) lookup(r *Request) *method {
 
 //go:noinline
 func (c *conn) refuseUnknown(r *Request) {
-	text := "no handler"
+	e := &Error{Code: remoting.NotFound, Text: "no handler"}
 	if c.cfg.envelope {
-		text = remoting.NotFoundText(string(r.wire))
+		x, _ := c.cfg.router.(*Mux)
+		e = x.notFound(r)
 	}
-	c.refuse(r, &Error{Code: remoting.NotFound, Text: text})
+	c.refuse(r, e)
 }
 
 // inline runs a handler on the reader; the reply goes straight behind those of the batch.

@@ -39,6 +39,20 @@ func (m *outgoing) init(ctx context.Context, action string, body []byte) {
 			m.flag = *o.Flag
 		}
 	}
+	if m.more == nil || m.more.trace == "" {
+		m.forward(requestTrace(ctx))
+	}
+}
+
+// forward makes a call that a handler makes part of the trace that its request is part of.
+func (m *outgoing) forward(trace string) {
+	switch {
+	case trace == "":
+	case m.more == nil:
+		m.more = &outgoingMore{trace: trace}
+	default:
+		m.more.trace = trace
+	}
 }
 
 // call makes a call with bytes.

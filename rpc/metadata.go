@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
@@ -60,7 +61,7 @@ type CallOptions struct {
 	Metadata Metadata
 	// ReplyMetadata, when not nil, is where that of the answer is added.
 	ReplyMetadata *Metadata
-	// Trace is the traceparent in W3C form.
+	// Trace is the traceparent in W3C form. In a handler calls carry that of the request where this is "".
 	Trace string
 	// WaitReady makes the call wait, under its context, for a connection; else it fails with the last error of dialing while
 	// the client backs off.
@@ -71,13 +72,64 @@ type CallOptions struct {
 	Flag *byte
 }
 
-// WithOptions returns a context under which calls are made with o.
+// WithOptions returns a context under which calls are made with o, merged into the options that ctx has already: metadata is added
+// behind theirs, what o sets takes the place of theirs, and what it leaves zero stays as it was.
 func WithOptions(ctx context.Context, o CallOptions) context.Context {
+	if under := optionsOf(ctx); under != nil {
+		o = under.merge(o)
+	}
 	return context.WithValue(ctx, optionsKey{}, &o)
+}
+
+// CallOptionsFrom returns the options under which calls of ctx are made; they are zero without any. Interceptors read them. Its
+// Metadata must not be changed.
+func CallOptionsFrom(ctx context.Context) CallOptions {
+	if o := optionsOf(ctx); o != nil {
+		return *o
+	}
+	return CallOptions{}
+}
+
+// merge returns o with what more sets on top.
+func (o *CallOptions) merge(more CallOptions) CallOptions {
+	out := *o
+	out.Metadata = slices.Concat(o.Metadata, more.Metadata)
+	if more.ReplyMetadata != nil {
+		out.ReplyMetadata = more.ReplyMetadata
+	}
+	if more.Trace != "" {
+		out.Trace = more.Trace
+	}
+	if more.Flag != nil {
+		out.Flag = more.Flag
+	}
+	out.WaitReady = o.WaitReady || more.WaitReady
+	out.Idempotent = o.Idempotent || more.Idempotent
+	return out
 }
 
 // optionsOf returns the options of ctx, nil without.
 func optionsOf(ctx context.Context) *CallOptions {
 	o, _ := ctx.Value(optionsKey{}).(*CallOptions)
 	return o
+}
+
+// Trace returns the traceparent, in W3C form, that calls under ctx carry: that of its [CallOptions], else, in a handler, that of
+// the request. It is "" without one.
+func Trace(ctx context.Context) string {
+	if o := optionsOf(ctx); o != nil && o.Trace != "" {
+		return o.Trace
+	}
+	return requestTrace(ctx)
+}
+
+// requestTrace returns the traceparent of the request that ctx belongs to.
+func requestTrace(ctx context.Context) string {
+	if x, ok := ctx.Value(callKey{}).(*callContext); ok {
+		return x.trace
+	}
+	if c, ok := ctx.Value(inlineKey{}).(*conn); ok && c.batch != nil {
+		return string(c.batch.req.tail.Trace())
+	}
+	return ""
 }

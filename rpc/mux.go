@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,20 +28,49 @@ type actions struct {
 	lower   map[string]*method
 	spelled map[string]*method
 	order   []*method
+	unknown *method // what middleware sees of actions that nobody handles, nil without any
 }
 
 // Middleware puts something around a handler: it is applied once, when a handler is added.
 type Middleware func(Handler) Handler
 
-// Use puts w around all handlers that are added from now on; the first of w is the outermost.
+// Use puts w around all handlers that are added from now on, and around the answer to actions that nobody handles; the first of w is
+// the outermost.
 func (x *Mux) Use(w ...Middleware) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.wrap = append(x.wrap, w...)
+	m := newMethod("*", HandlerFunc(func(_ context.Context, _ []byte, r *Request) ([]byte, error) { return nil, x.notFound(r) }))
+	x.dress(m)
+	a := x.copied()
+	a.unknown = m
+	x.all.Store(a)
 }
 
-// Handle adds the handler of an action. A later one of the same name takes its place.
-func (x *Mux) Handle(action string, h Handler) { x.add(newMethod(action, h)) }
+// dress puts the middleware around a method. mu is held.
+func (x *Mux) dress(m *method) {
+	if m.stream != nil && len(x.wrap) > 0 {
+		m.stream = wrapStream(m.stream, x.wrap)
+	}
+	if m.h == nil {
+		return
+	}
+	for _, w := range slices.Backward(x.wrap) {
+		m.h = w(m.h)
+		if i, ok := m.h.(inlineHandler); ok {
+			m.h, m.inline = i.Handler, true
+		}
+	}
+}
+
+// Handle adds the handler of an action. A later one of the same name takes its place. It panics when the action can't be called:
+// when its name is empty, begins with $, or has a byte above 7E; and when h is nil.
+func (x *Mux) Handle(action string, h Handler) {
+	if h == nil {
+		panic("rpc: nil handler of action " + strconv.Quote(action))
+	}
+	x.add(newMethod(action, h))
+}
 
 // HandleFunc adds a function as the handler of an action.
 func (x *Mux) HandleFunc(action string, f func(ctx context.Context, dst []byte, r *Request) ([]byte, error)) {
@@ -51,7 +81,7 @@ func (x *Mux) HandleFunc(action string, f func(ctx context.Context, dst []byte, 
 func (x *Mux) ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
 	m := x.find([]byte(r.Action))
 	if m == nil || m.h == nil {
-		return nil, &Error{Code: remoting.NotFound, Text: remoting.NotFoundText(r.Action)}
+		return nil, x.notFound(r)
 	}
 	return m.h.ServeRPC(ctx, dst, r)
 }
@@ -68,35 +98,32 @@ func (x *Mux) Actions() []string {
 }
 
 func (x *Mux) add(m *method) {
+	if wrong := remoting.ActionProblem(m.name); wrong != "" {
+		panic("rpc: action " + strconv.Quote(m.name) + " " + wrong)
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if m.h != nil {
-		for _, w := range slices.Backward(x.wrap) {
-			m.h = w(m.h)
-			if i, ok := m.h.(inlineHandler); ok {
-				m.h, m.inline = i.Handler, true
-			}
-		}
-	}
-	if m.stream != nil && len(x.wrap) > 0 {
-		m.stream = wrapStream(m.stream, x.wrap)
-	}
-	a := &actions{lower: map[string]*method{}, spelled: map[string]*method{}}
+	x.dress(m)
+	a := x.copied()
 	key := strings.ToLower(m.name)
-	if old := x.all.Load(); old != nil {
-		maps.Copy(a.lower, old.lower)
-		maps.Copy(a.spelled, old.spelled)
-		for _, o := range old.order {
-			if strings.ToLower(o.name) != key {
-				a.order = append(a.order, o)
-			} else {
-				delete(a.spelled, o.name)
-			}
-		}
+	if old := a.lower[key]; old != nil {
+		delete(a.spelled, old.name)
+		a.order = slices.DeleteFunc(a.order, func(o *method) bool { return o == old })
 	}
 	a.lower[key], a.spelled[m.name] = m, m
 	a.order = append(a.order, m)
 	x.all.Store(a)
+}
+
+// copied returns the actions for a change. mu is held.
+func (x *Mux) copied() *actions {
+	a := &actions{lower: map[string]*method{}, spelled: map[string]*method{}}
+	if old := x.all.Load(); old != nil {
+		maps.Copy(a.lower, old.lower)
+		maps.Copy(a.spelled, old.spelled)
+		a.order, a.unknown = slices.Clone(old.order), old.unknown
+	}
+	return a
 }
 
 // wrapStream puts w around a handler that answers with a stream. To them it is one whose reply has no data.
@@ -112,7 +139,8 @@ func wrapStream(f streamHandler, w []Middleware) streamHandler {
 	}
 }
 
-// find is called for each request: it does not allocate for names of up to 64 bytes.
+// find returns who answers an action, nil when nobody does and no middleware wants to know. It is called for each request: it does
+// not allocate for names of up to 64 bytes.
 func (x *Mux) find(action []byte) *method {
 	a := x.all.Load()
 	if a == nil {
@@ -141,5 +169,8 @@ func (x *Mux) find(action []byte) *method {
 			return m
 		}
 	}
-	return a.lower["*"]
+	if m := a.lower["*"]; m != nil {
+		return m
+	}
+	return a.unknown
 }

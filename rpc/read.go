@@ -84,6 +84,9 @@ func (c *conn) readBatch() bool {
 	if n > 0 {
 		c.batch.in.Wrote(n)
 		c.count.bytesIn.Add(uint64(n))
+		if c.fresh && c.strange() {
+			return false
+		}
 		if !c.frames() {
 			return false
 		}

@@ -25,6 +25,9 @@ type Server struct {
 	// NotifyOnly takes everything as one-way messages and never replies. It makes one-way messages possible with codecs
 	// other than Standard.
 	NotifyOnly bool
+	// AllowForeign lets connections begin with what is the opening of HTTP, TLS or a proxy's header. Without it they are closed
+	// with ErrForeign before any frame is handled: a web page can make a browser send such bytes, and with them a frame.
+	AllowForeign bool
 	// Limits bound memory and time; the zero value has the defaults.
 	Limits Limits
 	// Dialect is how values are written and read.
@@ -64,8 +67,8 @@ func (s *Server) init() {
 		s.listeners = make(map[*net.Listener]struct{})
 		s.done = make(chan struct{})
 		g := &s.cfg
-		g.setCodec(s.Codec, s.Raw)
-		g.server, g.notify = true, s.NotifyOnly
+		g.setCodec(s.Codec, s.Raw, s.NotifyOnly)
+		g.server, g.foreign = true, s.AllowForeign
 		g.lim = s.Limits.withDefaults()
 		g.dialect = withSpan(s.Dialect)
 		g.log = orLog(s.Log)
@@ -89,10 +92,13 @@ func (s *Server) init() {
 	})
 }
 
-// Serve accepts connections of l until Shutdown or Close, and returns ErrServerClosed when these are through. Any other
-// error is one of accepting. Several listeners may be served at a time.
+// Serve accepts connections of l until Shutdown or Close, and returns ErrServerClosed when these are through. Settings that the
+// codec refuses are frame.ErrConfig, before anything is accepted; any other error is one of accepting. Several listeners may be served at a time.
 func (s *Server) Serve(l net.Listener) error {
 	s.init()
+	if err := s.cfg.misconfigured(); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	if s.closing {
 		s.mu.Unlock()

@@ -24,6 +24,7 @@ type Stats struct {
 	Late        uint64 // answers to those, dropped
 	Unmatched   uint64 // answers that nobody waited for, dropped
 	Malformed   uint64 // connections closed for bytes that no frame begins with, or an unfinished frame
+	Foreign     uint64 // connections closed because their first bytes were another protocol's
 	Slow        uint64 // connections closed because the peer did not read
 	Panics      uint64 // handlers that panicked
 }
@@ -35,7 +36,7 @@ type counters struct {
 
 // rareCounters are those that one connection seldom has anything to add to: its owner's.
 type rareCounters struct {
-	errors, badRequests, busy, dropped, abandoned, late, unmatched, malformed, slow, panics atomic.Uint64
+	errors, badRequests, busy, dropped, abandoned, late, unmatched, malformed, foreign, slow, panics atomic.Uint64
 }
 
 // addTo adds what c has counted.
@@ -66,6 +67,7 @@ func (k *rareCounters) addTo(s *Stats) {
 	s.Late += k.late.Load()
 	s.Unmatched += k.unmatched.Load()
 	s.Malformed += k.malformed.Load()
+	s.Foreign += k.foreign.Load()
 	s.Slow += k.slow.Load()
 	s.Panics += k.panics.Load()
 }

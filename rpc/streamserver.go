@@ -15,6 +15,8 @@ type streamHandler func(ctx context.Context, r *Request, send func(data []byte) 
 // HandleStream adds a handler that answers with a stream: each item goes to the caller as it comes, no faster than the caller
 // takes them. An error ends the stream. Between our own peers the context ends when the caller leaves its loop.
 func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Context, arg Arg) iter.Seq2[Item, error], options ...HandleOption) {
+	mustTravel(action, "argument", typeOf[Arg]())
+	mustTravel(action, "item", typeOf[Item]())
 	t := newTyped(typeOf[Arg](), options)
 	if t.text == "" {
 		t.text = signature(action, typeOf[Arg](), typeOf[Item](), t.params)

@@ -50,6 +50,19 @@ func ValidAction(action []byte) bool {
 	return len(action) > 0
 }
 
+// ActionProblem says why an action of this name could not be called, "" when it can.
+func ActionProblem(name string) string {
+	switch {
+	case name == "":
+		return "has no name"
+	case Reserved([]byte(name)):
+		return "begins with $, which the protocol keeps for itself"
+	case !ValidAction([]byte(name)):
+		return "has a byte above 7E, which NewLife does not look up"
+	}
+	return ""
+}
+
 // Reserved reports that an action is one of the protocol's own: it begins with $.
 func Reserved(action []byte) bool { return len(action) > 0 && action[0] == '$' }
 

@@ -1,0 +1,59 @@
+package rpc
+
+import (
+	"errors"
+)
+
+// ErrForeign ends a connection whose first bytes are of another protocol: HTTP, TLS or a proxy's header. Taken as frames they could
+// run an action, with a web page as the caller.
+var ErrForeign = errors.New("rpc: another protocol: HTTP, TLS or a proxy's header")
+
+// openings are what connections of other protocols begin with; \x00 in hello stands for any byte.
+var openings = []string{
+	"GET ", "POST ", "HEAD ", "PUT ", "OPTIONS ", "PATCH ", "DELETE ", "CONNECT ", "TRACE ", // HTTP/1
+	"PRI * HTTP/2",           // HTTP/2
+	"PROXY ",                 // PROXY protocol, version 1
+	"\r\n\r\n\x00\r\nQUIT\n", // and 2
+}
+
+// hello is the beginning of a TLS ClientHello: type, version 3.x, a length of two bytes, type of the handshake.
+const hello = "\x16\x03\x00\x00\x00\x01"
+
+// opening compares the first bytes of a connection with those of other protocols: they are one's, or may become one's.
+func opening(b []byte) (foreign, open bool) {
+	for _, o := range openings {
+		n := min(len(o), len(b))
+		if string(b[:n]) == o[:n] {
+			return n == len(o), true
+		}
+	}
+	for i := range min(len(hello), len(b)) {
+		c := b[i]
+		if i == 2 {
+			c &^= 0x0F // any minor version
+		}
+		if i != 3 && i != 4 && c != hello[i] {
+			return false, false
+		}
+	}
+	return len(b) >= len(hello), true
+}
+
+// strange looks at the first bytes of a server's connection before any of them is taken for a frame. It is true when the
+// connection was ended. What may still become another protocol's opening is never a whole frame of a codec whose lengths and
+// delimiters are not letters: nothing waits here.
+func (c *conn) strange() bool {
+	b := c.batch.in.Pending()
+	foreign, open := opening(b)
+	if !foreign {
+		c.fresh = open
+		return false
+	}
+	c.fresh = false
+	c.cfg.rare.foreign.Add(1)
+	if c.cfg.failed != nil {
+		c.cfg.failed(c, ErrForeign)
+	}
+	c.fail(ErrForeign)
+	return true
+}
