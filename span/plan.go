@@ -30,14 +30,11 @@ type plan struct {
 	direct    bool // roots are a *T with generated methods
 }
 
-// planLock guards the layout compiler and the making of programs.
+// planLock guards the making of plans and programs.
 var planLock sync.Mutex
 
-// made is what planLock guards.
-var made = struct {
-	layouts  *layout.Compiler
-	programs map[programKey]*program
-}{layout.NewCompiler(fromreflect.Feed{}), map[programKey]*program{}}
+// made holds all programs, under planLock.
+var made = map[programKey]*program{}
 
 // plans holds all plans by their reflect.Type; the table in front of it is in
 // plan_unsafe.go.
@@ -64,7 +61,7 @@ func makePlan(t reflect.Type) *plan {
 	for pl.typ.Kind() == reflect.Pointer && pl.levels < maxDepth {
 		pl.typ, pl.levels = pl.typ.Elem(), pl.levels+1
 	}
-	compiled, problems := made.layouts.Compile(t)
+	compiled, problems := fromreflect.Compile(t)
 	if len(problems) > 0 {
 		pl.err = &Error{Type: pl.typ.String(), Offset: -1, Err: &layoutError{problems}}
 		return pl
@@ -101,7 +98,7 @@ func (pl *plan) program(switches int) *program {
 	if pr := pl.programs[switches].Load(); pr != nil {
 		return pr
 	}
-	c := compiler{made.programs, switches}
+	c := compiler{made, switches}
 	pr := c.program(pl.node)
 	pl.programs[switches].Store(pr)
 	return pr

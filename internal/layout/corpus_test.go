@@ -99,6 +99,7 @@ func compareFeeds(t *testing.T, all []root) {
 			continue
 		}
 		if p1 != nil {
+			compareTexts(t, r.name, p1, p2)
 			for i, s := range p1.Structs {
 				if s.Hash() != p2.Structs[i].Hash() {
 					t.Errorf("%s: the hashes of %s differ", r.name, s.Name)

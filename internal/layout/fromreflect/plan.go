@@ -1,0 +1,68 @@
+package fromreflect
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
+
+// shared compiles the types of the running program, each once.
+var shared = struct {
+	sync.Mutex
+	*layout.Compiler
+}{Compiler: layout.NewCompiler(Feed{})}
+
+// Compile returns the plan of a type, or what keeps it from having one; see
+// [layout.Compiler.Compile]. It may be called by many goroutines at once.
+func Compile(t reflect.Type) (*layout.Plan, []layout.Problem) {
+	shared.Lock()
+	defer shared.Unlock()
+	return shared.Compiler.Compile(t)
+}
+
+// fingerprints holds the outcome for every type that was asked for.
+var fingerprints sync.Map
+
+// Fingerprint returns the fingerprint of a type's layout, see
+// [layout.Plan.Fingerprint]; that of a pointer is that of what it points to.
+// A type without a wire form gives an error. The first call for a type makes
+// its plan, later ones look it up.
+func Fingerprint(t reflect.Type) (uint64, error) {
+	if t == nil {
+		return 0, &unsupported{name: "nil"}
+	}
+	known, ok := fingerprints.Load(t)
+	if !ok {
+		var one any
+		switch p, problems := Compile(t); {
+		case p != nil:
+			one = p.Fingerprint()
+		default:
+			one = &unsupported{typeName(t), problems}
+		}
+		known, _ = fingerprints.LoadOrStore(t, one)
+	}
+	if print, ok := known.(uint64); ok {
+		return print, nil
+	}
+	return 0, known.(error)
+}
+
+// unsupported tells all reasons why a type has no wire form.
+type unsupported struct {
+	name     string
+	problems []layout.Problem
+}
+
+// Error gives one problem per line, with its path, reason and remedy.
+func (e *unsupported) Error() string {
+	var b strings.Builder
+	b.WriteString("the type " + e.name + " has no wire form")
+	for i := range e.problems {
+		b.WriteString("\n\t")
+		b.WriteString(e.problems[i].Error())
+	}
+	return b.String()
+}
