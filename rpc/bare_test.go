@@ -256,9 +256,11 @@ func TestBareFails(t *testing.T) {
 // TestBareConfig: a codec that cannot be is an error of each call.
 func TestBareConfig(t *testing.T) {
 	base(t)
-	addr := serve(t, &rpc.Server{Codec: frame.LengthField{Size: 2}, Handler: echo})
 	for _, offset := range []int{-1, -2, 1 << 20} {
-		cl := dial(t, addr, &rpc.Options{Codec: frame.LengthField{Size: 2, Offset: offset}})
+		here, there := net.Pipe()
+		defer there.Close()
+		cl := rpc.NewClient(here, &rpc.Options{Codec: frame.LengthField{Size: 2, Offset: offset}})
+		defer cl.Close()
 		for i := range 3 {
 			if _, err := cl.Call(context.Background(), nil, "", []byte("x")[:i%2]); !errors.Is(err, frame.ErrConfig) {
 				t.Error(offset, i, err)

@@ -263,7 +263,7 @@ func TestCaseC14Garbage(t *testing.T) {
 	if err := other.Invoke(context.Background(), "Test/Echo", "fine", &got); got != "fine" || err != nil {
 		t.Fatal(got, err)
 	}
-	if st := s.Stats(); st.Malformed != 3 || st.BadRequests != 256 {
+	if st := s.Stats(); st.Malformed != 1 || st.Foreign != 2 || st.BadRequests != 256 {
 		t.Fatalf("%+v", st)
 	}
 }

@@ -55,7 +55,8 @@ type Options struct {
 	clock *clock // tests
 }
 
-// Interceptor puts something around calls. It may change the call, make it several times, or not at all.
+// Interceptor puts something around everything that a client sends: calls of all kinds, streams and one-way messages; Call.Kind tells
+// which it is, and so what next waits for. It may change the call, make it several times, or not at all.
 type Interceptor func(ctx context.Context, call *Call, next func(ctx context.Context, call *Call) error) error
 
 // Client makes calls. Its methods may be used by any number of goroutines.
@@ -151,12 +152,30 @@ func (cl *Client) compose() {
 	if len(cl.o.Intercept) == 0 {
 		return
 	}
-	next := cl.makeCall
+	next := cl.makeAny
 	for i := len(cl.o.Intercept) - 1; i >= 0; i-- {
 		in, inner := cl.o.Intercept[i], next
 		next = func(ctx context.Context, call *Call) error { return in(ctx, call, inner) }
 	}
 	cl.invoke = next
+}
+
+// makeAny is what the interceptors stand around.
+func (cl *Client) makeAny(ctx context.Context, call *Call) error {
+	switch call.Kind {
+	case CallAsync:
+		return cl.goAny(ctx, call.Action, call.Body, call.fn)
+	case CallOneWay:
+		return cl.tellAny(ctx, call.Action, call.Body)
+	case CallStreamed:
+		if call.stream != nil {
+			call.stream.close() // of a try before
+		}
+		s, err := cl.openStream(ctx, call.Action, call.Arg)
+		call.stream = s
+		return err
+	}
+	return cl.makeCall(ctx, call)
 }
 
 // Call calls an action with bytes, nil for none, and appends the answer to dst. Without the envelope action is "". req is not
@@ -211,9 +230,12 @@ func (cl *Client) Invoke(ctx context.Context, action string, arg, reply any) err
 // Go calls an action and gives the answer to fn: exactly once, also when the call fails or the client is closed. body is valid
 // inside fn only. fn runs on the goroutine that reads the connection and must not block; it may call Go, and Notify, which
 // waits while the backlog is full. When Go itself
-// returns an error fn is not called: ErrBusy when too many calls are under way or the backlog is full. Interceptors and
-// Login are not used.
+// returns an error fn is not called: ErrBusy when too many calls are under way or the backlog is full. Login is not used, and
+// nothing is repeated.
 func (cl *Client) Go(ctx context.Context, action string, req []byte, fn func(body []byte, err error)) error {
+	if cl.invoke != nil {
+		return cl.invoke(ctx, &Call{Action: action, Kind: CallAsync, Raw: true, Body: req, fn: fn})
+	}
 	c := cl.first.Load()
 	if c == nil || action != "" || !isBackground(ctx) {
 		return cl.goAny(ctx, action, req, fn)
@@ -243,6 +265,9 @@ func (cl *Client) goAny(ctx context.Context, action string, req []byte, fn func(
 // Notify sends a one-way message: it returns when that is queued to be written, together with others that come in the same
 // moment. While the backlog is full it waits under ctx. On codecs without one-way messages it is errors.ErrUnsupported.
 func (cl *Client) Notify(ctx context.Context, action string, body []byte) error {
+	if cl.invoke != nil {
+		return cl.invoke(ctx, &Call{Action: action, Kind: CallOneWay, Raw: true, Body: body})
+	}
 	c := cl.first.Load()
 	if c == nil || action != "" || !isBackground(ctx) {
 		return cl.tellAny(ctx, action, body)

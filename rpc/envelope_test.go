@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -150,7 +153,7 @@ func TestInterceptors(t *testing.T) {
 		return func(ctx context.Context, c *rpc.Call, next func(context.Context, *rpc.Call) error) error {
 			note(name + " " + c.Action)
 			err := next(ctx, c)
-			if rpc.CodeOf(err) == 404 {
+			if errors.Is(err, rpc.NewError(rpc.CodeNotFound, "")) {
 				c.Action = "A/Echo"
 				err = next(ctx, c)
 			}
@@ -169,8 +172,57 @@ func TestInterceptors(t *testing.T) {
 	if err := cl.Invoke(context.Background(), "A/Before", "y", &s); s != "y" || err != nil {
 		t.Fatal(s, err)
 	}
-	if want := []string{"c1 a/none", "c2 a/none", "s1 A/Echo", "s2 A/Echo", "c1 A/Before", "c2 A/Before"}; !slices.Equal(log, want) {
+	if want := []string{"c1 a/none", "c2 a/none", "s1 a/none", "s2 a/none", "s1 A/Echo", "s2 A/Echo", "c1 A/Before", "c2 A/Before"}; !slices.Equal(log, want) {
 		t.Fatal(log)
+	}
+}
+
+// Interceptors see everything that a client sends, and may change it.
+func TestInterceptorsSeeEveryKind(t *testing.T) {
+	base(t)
+	told := make(chan string, 1)
+	x := new(rpc.Mux)
+	x.HandleFunc("A/Who", func(ctx context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+		who := r.Metadata().Get("who")
+		if r.OneWay {
+			told <- who
+		}
+		return append(dst, who...), nil
+	})
+	rpc.HandleStream(x, "A/List", func(ctx context.Context, _ struct{}) iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) { yield(rpc.RequestMetadata(ctx).Get("who"), nil) }
+	})
+	var mu sync.Mutex
+	var kinds []string
+	sign := func(ctx context.Context, c *rpc.Call, next func(context.Context, *rpc.Call) error) error {
+		mu.Lock()
+		kinds = append(kinds, c.Kind.String())
+		mu.Unlock()
+		return next(rpc.WithOptions(ctx, rpc.CallOptions{Metadata: rpc.Metadata{{Key: "who", Value: "me"}}}), c)
+	}
+	_, cl := both(t, x, &rpc.Options{Intercept: []rpc.Interceptor{sign}})
+	ctx := context.Background()
+	got, err := cl.Call(ctx, nil, "A/Who", nil)
+	require.NoError(t, err)
+	require.Equal(t, "me", string(got))
+	answered := make(chan string, 1)
+	require.NoError(t, cl.Go(ctx, "A/Who", nil, func(body []byte, err error) { answered <- string(body) }))
+	require.Equal(t, "me", <-answered)
+	require.NoError(t, cl.Notify(ctx, "A/Who", nil))
+	require.Equal(t, "me", <-told)
+	for item, err := range rpc.Stream[string](ctx, cl, "A/List", nil) {
+		require.NoError(t, err)
+		require.Equal(t, "me", item)
+	}
+	require.Equal(t, []string{"Call", "Go", "Notify", "Stream"}, kinds)
+
+	refused := errors.New("no")
+	_, cl = both(t, x, &rpc.Options{Intercept: []rpc.Interceptor{
+		func(context.Context, *rpc.Call, func(context.Context, *rpc.Call) error) error { return refused }}})
+	require.ErrorIs(t, cl.Notify(ctx, "A/Who", nil), refused)
+	require.ErrorIs(t, cl.Go(ctx, "A/Who", nil, func([]byte, error) { panic("called") }), refused)
+	for _, err := range rpc.Stream[string](ctx, cl, "A/List", nil) {
+		require.ErrorIs(t, err, refused)
 	}
 }
 

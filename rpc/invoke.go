@@ -14,13 +14,40 @@ const oneWayMode = frame.OneWay
 // Call is a call as interceptors see it: of values (Arg, Reply) or of bytes.
 type Call struct {
 	Action string
+	Kind   CallKind
 	Arg    any    // what is sent, unless Raw
 	Reply  any    // pointer to where the answer goes, nil if nowhere
 	Raw    bool   // Body is sent as it is, and the answer appended to Dst
 	Body   []byte // nil is no data
 	Dst    []byte
 
-	born int32 // see outgoing
+	fn     func(body []byte, err error) // of Go
+	stream *stream                      // of Stream, once it is open
+	born   int32                        // see outgoing
+}
+
+// CallKind tells what sort of message a Call is.
+type CallKind byte
+
+// The kinds of calls.
+const (
+	CallWaits    CallKind = iota // Call and Invoke: next returns when the answer is there
+	CallAsync                    // Go: next returns when the call is sent; the answer is the callback's
+	CallOneWay                   // Notify: next returns when the message is queued; there is no answer
+	CallStreamed                 // Stream: next returns when the request is sent; the items are the loop's
+)
+
+// String names the kind by the function that makes such calls.
+func (k CallKind) String() string {
+	switch k {
+	case CallAsync:
+		return "Go"
+	case CallOneWay:
+		return "Notify"
+	case CallStreamed:
+		return "Stream"
+	}
+	return "Call"
 }
 
 var background = context.Background()

@@ -180,7 +180,7 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 }
 
 // Stream calls an action that answers with a stream, and ranges over its items. Leaving the loop early tells the peer to stop.
-// An error ends the loop: it is the second value of its last round. Interceptors, Login, repeating and further connections are for
+// An error ends the loop: it is the second value of its last round. Login, repeating and further connections are for
 // calls with one answer, and CallTimeout is too: a stream waits under ctx.
 func Stream[Item any](ctx context.Context, cl *Client, action string, arg any) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
@@ -224,6 +224,25 @@ func (s *stream) close() {
 
 // stream makes the call of Stream.
 func (cl *Client) stream(ctx context.Context, action string, arg any) (*stream, error) {
+	if cl.invoke == nil {
+		return cl.openStream(ctx, action, arg)
+	}
+	c := Call{Action: action, Kind: CallStreamed, Arg: arg}
+	err := cl.invoke(ctx, &c)
+	if err == nil && c.stream == nil {
+		err = named(notSent(errNotOpened), action)
+	}
+	if err != nil && c.stream != nil {
+		c.stream.close() // an interceptor has thought better of it
+	}
+	return c.stream, err
+}
+
+// errNotOpened is of interceptors that have not made the call.
+var errNotOpened = errors.New("rpc: an interceptor has opened no stream")
+
+// openStream is stream without interceptors.
+func (cl *Client) openStream(ctx context.Context, action string, arg any) (*stream, error) {
 	c, err := cl.pick(ctx)
 	if err != nil {
 		return nil, named(err, action)
