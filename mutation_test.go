@@ -11,6 +11,7 @@ import (
 	"github.com/spanwire/spanwire/internal/floormodel"
 	"github.com/spanwire/spanwire/internal/floormodel/plain"
 	"github.com/spanwire/spanwire/internal/randval"
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -58,8 +59,8 @@ func mutations[T any, P generated[T], Q any](t *testing.T, v P, w *Q, canonical 
 	}
 	for i := range b {
 		c := bytes.Clone(b)
-		for x := range 256 {
-			c[i] = byte(x)
+		for _, x := range test.Changes(b[i]) {
+			c[i] = x
 			total += mutation[T, P, Q](t, c, canonical)
 		}
 		if t.Failed() {

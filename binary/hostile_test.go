@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/spanwire/spanwire/binary"
 )
@@ -61,10 +60,8 @@ func TestHostileLengths(t *testing.T) {
 
 func TestDepth(t *testing.T) {
 	var v chain
-	start := time.Now()
-	err := binary.Unmarshal(make([]byte, 8<<20), &v)
-	if !errors.Is(err, binary.ErrDepth) || time.Since(start) > time.Second {
-		t.Errorf("error %v after %v", err, time.Since(start))
+	if err := binary.Unmarshal(make([]byte, 8<<20), &v); !errors.Is(err, binary.ErrDepth) {
+		t.Errorf("error %v", err)
 	}
 	ok := &chain{}
 	for range 900 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 )
@@ -35,6 +36,7 @@ func perCall(t *testing.T, f func()) float64 {
 
 // Calls with bytes do not allocate, on either side, whatever the codec and the context.
 func TestAllocsRaw(t *testing.T) {
+	test.Long(t)
 	for name, codec := range map[string]frame.Codec{"standard": frame.Standard{}, "length": frame.LengthField{Size: 2}, "delimited": frame.Delimited{}} {
 		for _, inline := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/inline=%v", name, inline), func(t *testing.T) {
@@ -75,6 +77,7 @@ func TestAllocsRaw(t *testing.T) {
 // With the envelope: nothing for an inline handler, at most two for one in its own goroutine; typed handlers cost at most three
 // on the server and two on the client.
 func TestAllocsEnvelope(t *testing.T) {
+	test.Long(t)
 	x := new(rpc.Mux)
 	x.Handle("Test/Inline", rpc.Inline(echo))
 	x.Handle("Test/Task", echo)

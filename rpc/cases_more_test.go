@@ -18,17 +18,18 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 )
 
 // C19: calls that end in any way leave nothing behind: ten rounds of 10,000 calls, of which a third time out, a third are
 // cancelled and a third fail on a write, end exactly once each; table and timers are empty then, and the heap stays as it is.
-// Time is fake. Under race, and when short, a round has 600 calls.
+// Time is fake. Only a full run has all those calls.
 func TestCaseC19NothingLeft(t *testing.T) {
-	calls := 10_000
-	if raceBuild || testing.Short() {
-		calls = 600
+	calls := test.Count(300, 2000, 10_000)
+	if raceBuild {
+		calls = test.Count(300, 600, 2000)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		x := new(rpc.Mux)
@@ -181,13 +182,14 @@ func TestCaseC20Writers(t *testing.T) {
 	}
 	cl := rpc.NewClient(few{nc}, &raw)
 	defer cl.Close()
+	calls := test.Count(2, 20, 20)
 	var wg sync.WaitGroup
 	for g := range 64 {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			r := rand.New(rand.NewPCG(1, uint64(g)))
-			for i := range 20 {
+			for i := range calls {
 				body := bytes.Repeat([]byte{byte(g), byte(i)}, 1+r.IntN(1000))
 				got, err := cl.Call(context.Background(), nil, "", body)
 				if err != nil || !bytes.Equal(got, body) {
@@ -201,12 +203,12 @@ func TestCaseC20Writers(t *testing.T) {
 }
 
 // C22: a client that sends 100,000 requests of 10 KB without reading does not bring down the server, which stops reading, and
-// gets all its answers when it reads. Other connections are served meanwhile. Under race, and when short, it is 3,000 requests:
-// what counts, that everything is full, is reached with the first thousand.
+// gets all its answers when it reads. Other connections are served meanwhile. Only a full run sends them all: what
+// counts, that everything is full, is reached with the first thousand.
 func TestCaseC22NoReader(t *testing.T) {
 	base(t)
-	n := 100_000
-	if raceBuild || testing.Short() {
+	n := test.Count(2000, 20_000, 100_000)
+	if raceBuild {
 		n = 3000
 	}
 	const size, buffers = 10 << 10, 32 << 10

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc"
@@ -170,56 +171,69 @@ func TestCallbackEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for end := time.Now().Add(time.Second); n.Load() < 3; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal(n.Load(), "callbacks")
-		}
-	}
+	until(t, "callbacks", func() bool { return n.Load() == 3 })
 }
 
 // TestDialStorm: a server that takes connections and closes them at once is backed off from.
 func TestDialStorm(t *testing.T) {
-	base(t)
-	var n atomic.Int32
-	addr := scripted(t, func(*script) { n.Add(1) })
-	cl := dial(t, addr, &raw)
-	begin := time.Now()
-	for time.Since(begin) < 300*time.Millisecond {
-		_, _ = call(cl, "x")
-	}
-	if n.Load() > 20 {
-		t.Error(n.Load(), "connections in 300 ms")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+			n++
+			a, b := net.Pipe()
+			return a, b.Close()
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 300 {
+			_, _ = call(cl, "x")
+			time.Sleep(time.Millisecond)
+		}
+		cl.Close()
+		synctest.Wait()
+		if n > 20 {
+			t.Error(n, "connections in 300 ms")
+		}
+	})
 }
 
 // TestCloseWaitReady: Close also ends calls that wait for the next dial.
 func TestCloseWaitReady(t *testing.T) {
-	base(t)
-	var dials atomic.Int32
-	a, b := net.Pipe()
-	cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
-		if dials.Add(1) == 1 {
-			return a, nil
+	synctest.Test(t, func(t *testing.T) {
+		dials := 0
+		a, b := net.Pipe()
+		cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+			if dials++; dials == 1 {
+				return a, nil
+			}
+			return nil, errors.New("no")
+		}})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return nil, errors.New("no")
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Close()
-	until(t, "loss", func() bool { return cl.Session() == nil })
-	done := make(chan error, 1)
-	go func() {
-		_, err := cl.Call(rpc.WithOptions(context.Background(), rpc.CallOptions{WaitReady: true}), nil, "", nil)
-		done <- err
-	}()
-	until(t, "dials", func() bool { return dials.Load() >= 5 }) // then it waits for more than 400 ms
-	time.Sleep(10 * time.Millisecond)
-	begin := time.Now()
-	cl.Close()
-	if err := <-done; !errors.Is(err, rpc.ErrClosed) || time.Since(begin) > 100*time.Millisecond {
-		t.Error(err, time.Since(begin))
-	}
+		b.Close()
+		synctest.Wait()
+		if cl.Session() != nil {
+			t.Fatal("not lost")
+		}
+		done := make(chan error, 1)
+		go func() {
+			_, err := cl.Call(rpc.WithOptions(context.Background(), rpc.CallOptions{WaitReady: true}), nil, "", nil)
+			done <- err
+		}()
+		for range 1000 { // until it waits for more than 400 ms
+			if synctest.Wait(); dials >= 5 {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		begin := time.Now()
+		cl.Close()
+		if err := <-done; !errors.Is(err, rpc.ErrClosed) || time.Since(begin) > 0 || dials < 5 {
+			t.Error(err, time.Since(begin), dials)
+		}
+	})
 }
 
 // TestDeadlineFar: a deadline in three hundred years is not over, and neither is a limit of that size.

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 )
@@ -208,6 +209,7 @@ func TestFaults(t *testing.T) {
 
 // TestFaultsTCP has those faults on sockets that do not depend on time.
 func TestFaultsTCP(t *testing.T) {
+	test.Long(t)
 	for name := range faultCodecs {
 		for _, kind := range []string{"none", "torn", "reset", "bytes", "short"} {
 			for _, side := range []string{"client", "server"} {

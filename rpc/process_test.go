@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 )
@@ -147,11 +148,10 @@ func TestTwoProcesses(t *testing.T) {
 // TestConnections10000 holds ten thousand idle connections, each of which has echoed once, in little memory.
 func TestConnections10000(t *testing.T) {
 	const n, most = 10_000, 4 << 10
+	test.Long(t)
 	switch {
 	case raceBuild:
 		t.Skip("not under race: the child's memory counts")
-	case testing.Short():
-		t.Skip("short")
 	case descriptors() < 11_000:
 		t.Skip("needs 11,000 descriptors in each of two processes: ulimit -n")
 	}

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/internal/vectors"
@@ -244,6 +245,7 @@ func TestVectorStreamStop(t *testing.T) {
 // TestVectorBigAnswer: an answer over the limit fails its call at once with the reason, where NewLife's client is out of step;
 // with a larger limit it is read, and what follows too.
 func TestVectorBigAnswer(t *testing.T) {
+	test.Long(t) // twelve megabytes of JSON
 	type big struct {
 		N int `json:"n"`
 	}

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/internal/vectors"
@@ -213,6 +214,7 @@ func answerTo(t *testing.T, codec frame.Standard, b []byte) []byte {
 // TestVectorBigLimit: with NewLife's limit of 10 MiB frames below pass as recorded, and one above ends the connection with the
 // reason, where NewLife drops it without a word and is out of step then. With a larger limit all pass.
 func TestVectorBigLimit(t *testing.T) {
+	test.Long(t) // twelve megabytes of JSON
 	var sent, answers [][]byte
 	for _, l := range vectors.Read(t, ".", "remoting/big-limit.jsonl") {
 		if !l.Has("frame") || l.Text("conn") != "1" {

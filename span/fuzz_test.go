@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -164,9 +165,9 @@ func mutate[T any](t *testing.T, v T) {
 		t.Fatal(err)
 	}
 	for i := range b {
-		for x := range 256 {
+		for _, x := range test.Changes(b[i]) {
 			c := bytes.Clone(b)
-			c[i] = byte(x)
+			c[i] = x
 			var w T
 			if err := span.Unmarshal(c, &w); err != nil {
 				fuzzError(t, err)

@@ -21,9 +21,6 @@ var inlined = []string{
 }
 
 func TestInlining(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the package")
-	}
 	out, err := exec.Command("go", "build", "-gcflags=-m=2", ".").CombinedOutput()
 	if err != nil {
 		t.Skipf("no compiler: %v\n%s", err, out)

@@ -8,6 +8,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -122,18 +123,13 @@ func randomScalar(rng *rand.Rand) value {
 }
 
 // rounds is how many random messages a test makes.
-func rounds(t *testing.T) int {
-	if testing.Short() {
-		return 200
-	}
-	return 2000
-}
+func rounds() int { return test.Count(500, 2000, 20_000) }
 
 // What is written reads back under every setting of the switches, from memory
 // and from a stream that comes byte by byte; all kinds of Writer agree.
 func TestValuesRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range rounds(t) {
+	for range rounds() {
 		o := randomOptions(rng)
 		values := randomValues(rng, rng.IntN(12))
 		b := written(t, o, values...)
@@ -192,7 +188,7 @@ func sameWriters(t *testing.T, o span.Options, b []byte, values []value) {
 // Every prefix of a message fails, and nothing is read after that.
 func TestValuesPrefix(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range rounds(t) / 10 {
+	for range rounds() / 10 {
 		o := randomOptions(rng)
 		values := randomValues(rng, 1+rng.IntN(4))
 		b := written(t, o, values...)

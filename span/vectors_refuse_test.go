@@ -6,14 +6,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/spanwire/spanwire/internal/test"
 )
 
 // The tests of vectors fail where a recording is not what this package does, and
 // where it holds what nobody knows.
 func TestVectorsRefuse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs this test's binary anew for every row")
-	}
+	test.Long(t) // runs this test's binary anew for every row
 	const good = `{"name":"a","model":"Text","value":{"A":"x","N":"1","B":null},"hex":"01780100000000","read":{"A":"x","N":"1","B":""}}`
 	const op = `{"name":"b","op":"Write(string,n)","arg":"x","n":"3","hex":"780000"}`
 	const decode = `{"name":"c","model":"Times","decode":true,"hex":"00000000","value":{"T":"0001-01-01T00:00:00.0000000","After":"0"},"readBytes":"4"}`

@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/spanwire/spanwire/internal/layout"
@@ -39,20 +41,27 @@ func roots(t *testing.T, list reflect.Type, pkg *types.Package) []root {
 	return all
 }
 
-// load reads the corpus from source, or as export data has it.
-func load(t *testing.T, mode packages.LoadMode) *types.Package {
+// exported is the corpus as export data has it, read once.
+func exported(t *testing.T) *types.Package {
 	t.Helper()
+	pkg, err := fromExport()
+	require.NoError(t, err)
+	return pkg
+}
+
+var fromExport = sync.OnceValues(func() (*types.Package, error) { return load(packages.NeedExportFile) })
+
+// load reads the corpus from source, or as export data has it.
+func load(mode packages.LoadMode) (*types.Package, error) {
 	cfg := &packages.Config{Mode: mode | packages.NeedName | packages.NeedTypes | packages.NeedImports}
 	pkgs, err := packages.Load(cfg, reflect.TypeFor[corpus.Valid]().PkgPath())
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	for _, p := range pkgs {
-		for _, err := range p.Errors {
-			t.Fatal(err)
-		}
+	for _, err := range pkgs[0].Errors {
+		return nil, err
 	}
-	return pkgs[0].Types
+	return pkgs[0].Types, nil
 }
 
 // outcome is a plan or all problems as text.
@@ -70,12 +79,11 @@ func outcome(p *layout.Plan, problems []layout.Problem) string {
 // TestCorpus compares the feeds: the same plan, or the same problems, for
 // every type; read from source as well as from export data.
 func TestCorpus(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads packages")
-	}
+	parsed, err := load(packages.NeedSyntax | packages.NeedTypesInfo)
+	require.NoError(t, err)
 	sources := map[string]*types.Package{
-		"source": load(t, packages.NeedSyntax|packages.NeedTypesInfo),
-		"export": load(t, packages.NeedExportFile),
+		"source": parsed,
+		"export": exported(t),
 	}
 	lists := []reflect.Type{
 		reflect.TypeFor[corpus.Valid](), reflect.TypeFor[corpus.Invalid](), reflect.TypeFor[corpus.Standard](),

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
 
 	"github.com/spanwire/spanwire/internal/layout"
 	"github.com/spanwire/spanwire/internal/layout/corpus"
 	"github.com/spanwire/spanwire/internal/layout/fromreflect"
 	"github.com/spanwire/spanwire/internal/layout/fromtypes"
+	"github.com/spanwire/spanwire/internal/test"
 )
 
 // tagWords are what random tags are made of.
@@ -25,16 +25,13 @@ var tagWords = []string{
 // TestRandomStructs puts random types of the corpus under random tags into
 // structs and holds both feeds, and what must always be so, against them.
 func TestRandomStructs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("loads packages")
-	}
-	pkg := load(t, packages.NeedExportFile)
+	pkg := exported(t)
 	pool := append(roots(t, reflect.TypeFor[corpus.Valid](), pkg), roots(t, reflect.TypeFor[corpus.Invalid](), pkg)...)
 	random := rand.New(rand.NewPCG(1, 2))
 	feed := fromtypes.New()
 	running, source := layout.NewCompiler(fromreflect.Feed{}), layout.NewCompiler(feed)
-	plans := 0
-	for range 3000 {
+	plans, rounds := 0, test.Count(600, 3000, 30_000)
+	for range rounds {
 		var fields []reflect.StructField
 		var vars []*types.Var
 		var tags []string
@@ -55,7 +52,7 @@ func TestRandomStructs(t *testing.T) {
 			checkPlan(t, p1)
 		}
 	}
-	if plans < 300 {
+	if plans < rounds/10 {
 		t.Errorf("only %d of the random structs have a plan", plans)
 	}
 }

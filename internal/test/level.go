@@ -39,3 +39,20 @@ func Count(quick, ci, full int) int {
 		return ci
 	}
 }
+
+// Changes gives what a test that changes single bytes puts in the place of b:
+// every value in a long run, in a plain go test those that are one bit away and
+// the extremes.
+func Changes(b byte) []byte {
+	var all []byte
+	if os.Getenv(Switch) != "" {
+		for x := range 256 {
+			all = append(all, byte(x))
+		}
+		return all
+	}
+	for bit := range 8 {
+		all = append(all, b^1<<bit)
+	}
+	return append(all, 0, 0x7f, 0x80, 0xff)
+}

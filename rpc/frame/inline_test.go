@@ -8,9 +8,6 @@ import (
 
 // The pull form costs no call for a byte that completes nothing.
 func TestInlining(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the package")
-	}
 	out, err := exec.Command("go", "build", "-gcflags=-m=2", ".").CombinedOutput()
 	if err != nil {
 		t.Skipf("no compiler: %v\n%s", err, out)

@@ -10,14 +10,14 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/spanwire/spanwire/internal/test"
 )
 
 // TestCheck compiles the golden output and holds it against the plan: the same
 // bytes, sizes, values and errors for random values and damaged messages.
 func TestCheck(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles and runs a module")
-	}
+	test.Long(t) // compiles and runs a module
 	files := map[string]string{}
 	for _, path := range archives(t) {
 		a := parse(t, path)

@@ -24,8 +24,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/spanwire/spanwire/internal/spangen/model"
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/internal/spangen/model"
 )
 
 // Header is the first line of generated files.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/spanwire/spanwire/internal/spangen/model"
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/internal/spangen/model"
 )
 
 // Guard renders a test for structs that the guards of [File] can't spell out,

@@ -8,8 +8,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/spanwire/spanwire/internal/spangen/model"
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/internal/spangen/model"
 )
 
 // partLimit is about how much code, in the units of weight, one function has; that of a

@@ -16,9 +16,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/layout"
 	"github.com/spanwire/spanwire/internal/spangen/load"
 	"github.com/spanwire/spanwire/internal/spangen/model"
-	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // Config says what to generate.

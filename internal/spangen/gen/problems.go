@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spanwire/spanwire/internal/layout"
 	"github.com/spanwire/spanwire/internal/spangen/load"
 	"github.com/spanwire/spanwire/internal/spangen/model"
-	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // planType compiles the layout of one type and reports its problems.

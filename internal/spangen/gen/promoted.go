@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spanwire/spanwire/internal/spangen/load"
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/internal/spangen/load"
 )
 
 // hiddenPairs reports structs below a chosen type that have a WriteSpan and
