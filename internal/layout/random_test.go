@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"github.com/spanwire/spanwire/internal/layout"
 	"github.com/spanwire/spanwire/internal/layout/corpus"
 	"github.com/spanwire/spanwire/internal/layout/fromreflect"
