@@ -15,9 +15,6 @@ package emit
 import (
 	"bytes"
 	"errors"
-	"fmt"
-	"go/format"
-	"go/scanner"
 	"go/token"
 	"go/types"
 	"slices"
@@ -73,7 +70,7 @@ func newFile(p *model.Package, out *model.File) *file {
 	return f
 }
 
-// File renders an output file.
+// File renders an output file. Its text is not formatted yet.
 func File(p *model.Package, out *model.File) ([]byte, error) {
 	f := newFile(p, out)
 	f.handshake()
@@ -105,20 +102,14 @@ func (e *Error) Error() string { return e.Reason }
 // Position is the place of the type.
 func (e *Error) Position() token.Position { return e.Pos }
 
-// render gives the file as gofmt writes it.
+// render gives the text of the file, not yet formatted.
 func (f *file) render() ([]byte, error) {
 	f.jen.NoFormat = true
 	var buf bytes.Buffer
 	if err := f.jen.Render(&buf); err != nil {
 		return nil, err
 	}
-	src, err := format.Source(groupImports(buf.Bytes()))
-	var list scanner.ErrorList
-	if errors.As(err, &list) && len(list) > 0 {
-		lines := bytes.Split(buf.Bytes(), []byte("\n"))
-		return nil, fmt.Errorf("the code does not parse: %s in %q", list[0].Msg, lines[list[0].Pos.Line-1])
-	}
-	return src, err
+	return groupImports(buf.Bytes()), nil
 }
 
 // groupImports puts the imports of the standard library, which have no dot in

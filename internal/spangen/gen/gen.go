@@ -71,6 +71,7 @@ func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
 		result:    &Result{Diagnostics: loaded.Diagnostics},
 		generated: map[layout.Ref]bool{},
 		faults:    map[fault]layout.Problem{},
+		outputs:   map[*load.Package][]*rendered{},
 	}
 	start := time.Now()
 	packages := g.plan()
@@ -80,15 +81,18 @@ func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
 		return g.result, nil
 	}
 	start = time.Now()
-	for _, p := range packages {
+	for i, p := range packages {
 		for _, f := range p.Files {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			g.emit(p, f)
+			g.emit(g.loaded.Packages[i], p, f)
 		}
 	}
 	g.logf("rendered %d files in %v", len(g.result.Files), since(start))
+	if !load.Failed(g.result.Diagnostics) {
+		g.verify()
+	}
 	g.orphans()
 	g.result.Diagnostics = load.Sort(g.result.Diagnostics)
 	if load.Failed(g.result.Diagnostics) {
@@ -105,6 +109,7 @@ type generator struct {
 	result    *Result
 	generated map[layout.Ref]bool
 	faults    map[fault]layout.Problem // to be reported with the shortest path
+	outputs   map[*load.Package][]*rendered
 }
 
 func (g *generator) logf(format string, args ...any) {
@@ -206,7 +211,7 @@ func declaresAny(text []byte, all []*model.Type) bool {
 
 // emit renders one file. Whatever goes wrong in there is the user's to know,
 // and never a panic.
-func (g *generator) emit(p *model.Package, f *model.File) {
+func (g *generator) emit(from *load.Package, p *model.Package, f *model.File) {
 	old, err := readOld(f.Output)
 	if err == nil && old != nil && !load.IsOwn(old) {
 		err = errors.New("the file exists and was not written by spangen; rename it, or the source file")
@@ -215,14 +220,14 @@ func (g *generator) emit(p *model.Package, f *model.File) {
 		g.report(load.Diagnostic{Message: load.Relative(g.cfg.Load.Dir, f.Output) + ": " + err.Error()})
 		return
 	}
-	text, err := g.render(p, f)
+	text, err := g.render(from, p, f, f.Output, g.cfg.Emit)
 	if err != nil {
 		g.refused(f, err)
 		return
 	}
 	if g.checkPredeclared(p, text) {
 		g.result.Files = append(g.result.Files, File{Path: f.Output, Old: old, New: text})
-		g.guard(p, f)
+		g.guard(from, p, f)
 	}
 }
 
@@ -244,7 +249,7 @@ func (g *generator) refused(f *model.File, err error) {
 
 // guard renders the test of one file. One that is not needed any more is
 // removed.
-func (g *generator) guard(p *model.Package, f *model.File) {
+func (g *generator) guard(from *load.Package, p *model.Package, f *model.File) {
 	if g.cfg.Guard == nil {
 		return
 	}
@@ -255,7 +260,7 @@ func (g *generator) guard(p *model.Package, f *model.File) {
 	}
 	var text []byte
 	if err == nil {
-		text, err = g.cfg.Guard(p, f)
+		text, err = g.render(from, p, f, path, g.cfg.Guard)
 	}
 	switch {
 	case err != nil:
@@ -265,22 +270,22 @@ func (g *generator) guard(p *model.Package, f *model.File) {
 	}
 }
 
-func (g *generator) render(p *model.Package, f *model.File) (text []byte, err error) {
+// render makes the text of one output, nil where there is none to be.
+func (g *generator) render(from *load.Package, p *model.Package, f *model.File, path string, emit func(*model.Package, *model.File) ([]byte, error)) (text []byte, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("a fault of spangen itself, please report it with this file: %v", v)
 		}
 	}()
-	text, err = g.cfg.Emit(p, f)
-	if _, ok := err.(interface{ Unwrap() []error }); ok {
+	raw, err := emit(p, f)
+	if raw == nil || err != nil {
 		return nil, err
 	}
+	syntax, text, err := g.gofmt(path, raw)
 	if err != nil {
-		// An error of the formatter quotes the whole text.
-		why, _, _ := strings.Cut(err.Error(), " while formatting source")
-		why, _, _ = strings.Cut(why, "\n")
-		return nil, errors.New(why)
+		return nil, err
 	}
+	g.outputs[from] = append(g.outputs[from], &rendered{load.Output{Path: path, Syntax: syntax}, raw, f})
 	return text, nil
 }
 

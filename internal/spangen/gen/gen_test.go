@@ -80,7 +80,7 @@ func TestModel(t *testing.T) {
 	}
 	for i, w := range want {
 		f := r.Files[i]
-		if filepath.Base(f.Path) != w.name || !strings.HasSuffix(string(f.New), w.text) || (f.New == nil) != (w.text == "") {
+		if filepath.Base(f.Path) != w.name || !strings.HasSuffix(strings.TrimSpace(string(f.New)), w.text) || (f.New == nil) != (w.text == "") {
 			t.Errorf("%s: %s; want %s: %s", filepath.Base(f.Path), f.New, w.name, w.text)
 		}
 		if (f.Old != nil) != (w.name == "b_span.go" || w.name == "x_span.go") || !f.Changed() {

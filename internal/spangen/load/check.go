@@ -42,24 +42,30 @@ func (l *loader) source(p *packages.Package) (*types.Package, error) {
 	if f := l.stubs(p, files[0].Name.Name); f != nil {
 		files = append(files, f)
 	}
-	conf := types.Config{
-		Importer:         importer(func(path string) (*types.Package, error) { return l.imported(p, path) }),
-		IgnoreFuncBodies: true,
-		FakeImportC:      true,
-		Sizes:            sizes(l.cfg.Env),
+	conf := l.config(p, func(e types.Error) { c.errors = append(c.errors, e) })
+	conf.IgnoreFuncBodies = true
+	// Errors have been collected; the package is usable whatever they are.
+	c.types, _ = conf.Check(p.PkgPath, l.fset, files, nil)
+	c.pending = false
+	return c.types, nil
+}
+
+// config is how a package is type-checked.
+func (l *loader) config(p *packages.Package, report func(types.Error)) *types.Config {
+	conf := &types.Config{
+		Importer:    importer(func(path string) (*types.Package, error) { return l.imported(p, path) }),
+		FakeImportC: true,
+		Sizes:       sizes(l.cfg.Env),
 		Error: func(err error) {
 			if e, ok := err.(types.Error); ok {
-				c.errors = append(c.errors, e)
+				report(e)
 			}
 		},
 	}
 	if p.Module != nil && p.Module.GoVersion != "" {
 		conf.GoVersion = "go" + p.Module.GoVersion
 	}
-	// Errors have been collected; the package is usable whatever they are.
-	c.types, _ = conf.Check(p.PkgPath, l.fset, files, nil)
-	c.pending = false
-	return c.types, nil
+	return conf
 }
 
 // imported gives what an import path means in a package.
@@ -90,7 +96,7 @@ func (l *loader) exported(path string) (*types.Package, error) {
 	}
 	name := l.exports[path]
 	if name == "" {
-		return nil, errors.New("no export data")
+		return nil, errNoExports
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -113,8 +119,8 @@ func firstError(p *packages.Package, text string) string {
 	return plainError(p.Errors[0].Msg)
 }
 
-// cursors stands for the span package where nothing imports it yet. The go
-// command is not asked for it: it might go and change go.mod.
+// cursors stands for the span package where it can't be had. Where no module
+// requires it the go command is not asked for it: it might go and change go.mod.
 var cursors = func() *types.Package {
 	p := types.NewPackage(spanPath, "span")
 	for _, name := range []string{"Writer", "Reader"} {

@@ -50,20 +50,28 @@ func (l *loader) findExports() error {
 		if len(missing) == 0 {
 			return nil
 		}
-		var paths []string
-		for path := range missing {
-			paths = append(paths, path)
-			l.exports[path] = ""
-		}
-		slices.Sort(paths)
-		pkgs, err := l.query(packages.NeedName|packages.NeedExportFile, false, nil, paths...)
-		if err != nil {
+		if err := l.askExports(missing); err != nil {
 			return err
 		}
-		for _, p := range pkgs {
-			l.exports[p.PkgPath] = p.ExportFile
-		}
 	}
+}
+
+// askExports asks for the export data of packages.
+func (l *loader) askExports(missing map[string]bool) error {
+	var paths []string
+	for path := range missing {
+		paths = append(paths, path)
+		l.exports[path] = ""
+	}
+	slices.Sort(paths)
+	pkgs, err := l.query(packages.NeedName|packages.NeedExportFile, false, nil, paths...)
+	if err != nil {
+		return err
+	}
+	for _, p := range pkgs {
+		l.exports[p.PkgPath] = p.ExportFile
+	}
+	return nil
 }
 
 // missing adds the packages below p whose export data is needed and unknown.
@@ -116,6 +124,9 @@ func (l *loader) check() error {
 	if err := l.findExports(); err != nil {
 		return err
 	}
+	if l.span != nil && l.exports[spanPath] == "" && !l.targets[spanPath] && len(l.span.GoFiles) == 0 {
+		l.span = nil // it can't be had
+	}
 	start := time.Now()
 	n := 0
 	for _, u := range l.units {
@@ -143,8 +154,9 @@ func (l *loader) check() error {
 	return nil
 }
 
-// findSpan finds the package that generated methods take their cursors from, nil
-// where nothing imports it yet.
+// findSpan finds the package that generated methods take their cursors from. Where
+// nothing imports it yet it is one that the go command is still to be asked for,
+// or nil where that is no use.
 func (l *loader) findSpan() (found *packages.Package) {
 	var roots []*packages.Package
 	for _, u := range l.units {
@@ -156,6 +168,9 @@ func (l *loader) findSpan() (found *packages.Package) {
 		}
 		return found == nil
 	}, nil)
+	if found == nil && l.requiresSpan() {
+		found = &packages.Package{ID: spanPath, PkgPath: spanPath, Name: "span"}
+	}
 	return found
 }
 

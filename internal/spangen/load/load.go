@@ -44,6 +44,8 @@ type Result struct {
 	Packages    []*Package // those with chosen types, sorted by path
 	Orphans     []string   // our outputs whose source is gone or has no directives any more
 	Diagnostics []Diagnostic
+
+	loader *loader
 }
 
 // Package is one package with chosen types. The test files of a package and
@@ -92,7 +94,7 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	r := &Result{Fset: l.fset, Packages: l.packages()}
+	r := &Result{Fset: l.fset, Packages: l.packages(), loader: l}
 	r.Feed = fromtypes.New(l.generated()...)
 	r.Orphans = l.orphans()
 	r.Diagnostics = l.diagnostics
@@ -116,7 +118,8 @@ type loader struct {
 	checked map[string]*checked       // by ID: checked from source
 	exports map[string]string         // import path to export file, "" where there is none
 	view    map[string]*types.Package // read from export data
-	span    *packages.Package         // the span package if anything imports it
+	span    *packages.Package         // the span package, nil if it can't be had
+	byPath  map[string]*packages.Package
 }
 
 // A unit is the part of a package that is generated for on its own: its

@@ -1,0 +1,122 @@
+package gen
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/spanwire/spanwire/internal/spangen/emit"
+	"github.com/spanwire/spanwire/internal/spangen/load"
+	"github.com/spanwire/spanwire/internal/spangen/model"
+)
+
+// spanModule makes a module that requires this checkout.
+func spanModule(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	files["go.mod"] = "module example.test/m\n\ngo 1.26.0\n\nrequire github.com/spanwire/spanwire v0.0.0\n\n" +
+		"replace github.com/spanwire/spanwire => " + root + "\n"
+	files["go.sum"] = string(sums)
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	}
+	return dir
+}
+
+// run generates for a module with the emitter that the tool has.
+func run(t *testing.T, cfg Config) *Result {
+	t.Helper()
+	cfg.Load.Patterns = []string{"./..."}
+	cfg.Load.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOFLAGS=")
+	if cfg.Emit == nil {
+		cfg.Emit = emit.File
+	}
+	cfg.Guard = emit.Guard
+	r, err := Generate(context.Background(), cfg)
+	require.NoError(t, err)
+	return r
+}
+
+// messages formats the diagnostics.
+func messages(dir string, r *Result) []string {
+	var all []string
+	for _, d := range r.Diagnostics {
+		all = append(all, d.Format(dir))
+	}
+	return all
+}
+
+// TestOutputIsTypeChecked has an emitter whose output does not compile (G30).
+func TestOutputIsTypeChecked(t *testing.T) {
+	dir := spanModule(t, map[string]string{
+		"a.go":      "package m\n\n//span:generate\ntype A struct{ N []uint8 }\n\n//span:generate\ntype Fine struct{ N uint8 }\n",
+		"a_test.go": "package m\n\n//span:generate\ntype InTest struct{ A A }\n",
+	})
+	spoil := func(old, new string) func(*model.Package, *model.File) ([]byte, error) {
+		return func(p *model.Package, f *model.File) ([]byte, error) {
+			text, err := emit.File(p, f)
+			if f.Stem == "a" {
+				spoilt := bytes.Replace(text, []byte(old), []byte(new), 1)
+				require.NotEqual(t, string(text), string(spoilt))
+				return spoilt, err
+			}
+			return text, err
+		}
+	}
+	for name, row := range map[string]struct{ old, new, want string }{
+		"unused variable": {"i =  span.PutBytes", "unused := 1\ni =  span.PutBytes",
+			`a.go:4:6: A.N: the code for it does not compile, which is a fault of spangen's; please report it with the declaration of the type: declared and not used: unused in "unused := 1"`},
+		"unknown function": {"span.PutBytes", "span.PutNothing",
+			`a.go:4:6: A.N: the code for it does not compile, which is a fault of spangen's; please report it with the declaration of the type: undefined: span.PutNothing in "i = span.PutNothing (b, i, v.N)"`},
+		"unused import": {"import ", "import \"os\"\nimport ",
+			`a.go: m: the code for it does not compile, which is a fault of spangen's; please report it with the declaration of the type: "os" imported and not used in "import \"os\""`},
+		"no Go": {"func (v *A) SizeSpan", "func v *A) SizeSpan",
+			`a.go: the code does not parse: expected '(', found '*' in "func v *A) SizeSpan () int {"; please report it with this file`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := run(t, Config{Load: load.Config{Dir: dir}, Emit: spoil(row.old, row.new)})
+			require.Equal(t, []string{row.want}, messages(dir, r))
+			require.Empty(t, r.Files)
+		})
+	}
+	require.Empty(t, messages(dir, run(t, Config{Load: load.Config{Dir: dir}})))
+}
+
+// TestFaultsOfTheUsersCode has faults that are not spangen's to tell: output is
+// written although the package does not compile.
+func TestFaultsOfTheUsersCode(t *testing.T) {
+	dir := spanModule(t, map[string]string{
+		"a.go": `package m
+
+import (
+	"example.test/m/low"
+	"example.test/nowhere"
+)
+
+//span:generate
+type A struct {
+	N    uint8
+	Next low.B
+	Skip nowhere.T ` + "`span:\"-\"`" + `
+}
+
+func (a *A) broken() int { return "text" }
+
+var _ = undefined
+`,
+		"low/b.go": "package low\n\nimport \"time\"\n\ntype At time.Time\n\n//span:generate\ntype B struct{ At At; Any interface{ M(*B) } `span:\"-\"` }\n",
+	})
+	r := run(t, Config{Load: load.Config{Dir: dir}})
+	require.Empty(t, messages(dir, r))
+	require.Len(t, r.Files, 2)
+}
