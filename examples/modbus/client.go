@@ -8,14 +8,16 @@ import (
 	"github.com/spanwire/spanwire/binary"
 )
 
-// Client sends one request at a time over a stream. After an error other than a
-// Code the stream is of no more use.
+// Client sends one request at a time over a stream. After an error of the stream,
+// or bytes that are not the answer, what still comes may belong to what was asked
+// before: every later call returns that error. A Code is an answer.
 type Client struct {
-	rw  io.ReadWriter
-	r   *bufio.Reader
-	d   *binary.Decoder
-	rtu bool
-	seq uint16
+	rw     io.ReadWriter
+	r      *bufio.Reader
+	d      *binary.Decoder
+	rtu    bool
+	seq    uint16
+	broken error
 }
 
 // NewClient returns a client of Modbus TCP.
@@ -37,7 +39,8 @@ func (c *Client) Read(unit uint8, address, count uint16) ([]uint16, error) {
 		return nil, err
 	}
 	if len(regs.Data) != 2*int(count) {
-		return nil, fmt.Errorf("%w: %d bytes for %d registers", ErrAnswer, len(regs.Data), count)
+		c.broken = fmt.Errorf("%w: %d bytes for %d registers", ErrAnswer, len(regs.Data), count)
+		return nil, c.broken
 	}
 	return registersOf(regs.Data)
 }
@@ -61,19 +64,32 @@ func (c *Client) write(unit uint8, req *Request) error {
 	err := c.call(unit, req, &done)
 	if err == nil && (done.Address != req.Address || done.Value != req.Value) {
 		err = fmt.Errorf("%w: %+v", ErrAnswer, done)
+		c.broken = err
 	}
 	return err
 }
 
 // call sends a request and reads the answer to it.
 func (c *Client) call(unit uint8, req *Request, answer any) error {
-	if c.rtu {
-		return c.callRTU(unit, req, answer)
+	if c.broken != nil {
+		return c.broken
 	}
 	pdu, err := binary.Marshal(req)
 	if err != nil {
-		return err
+		return err // nothing was sent
 	}
+	if c.rtu {
+		err = c.callRTU(unit, req, answer)
+	} else {
+		err = c.callTCP(unit, req.Function, pdu, answer)
+	}
+	if err != nil && !IsException(err) {
+		c.broken = err
+	}
+	return err
+}
+
+func (c *Client) callTCP(unit, function uint8, pdu []byte, answer any) error {
 	c.seq++
 	ask := &TCP{Transaction: c.seq, Unit: unit, PDU: pdu}
 	if err := binary.NewEncoder(c.rw).Encode(ask); err != nil {
@@ -86,21 +102,22 @@ func (c *Client) call(unit uint8, req *Request, answer any) error {
 	if got.Transaction != ask.Transaction || got.Unit != unit || len(got.PDU) == 0 {
 		return fmt.Errorf("%w: %+v", ErrAnswer, got)
 	}
-	if got.PDU[0] == req.Function|failed {
+	switch got.PDU[0] {
+	case function:
+		return binary.Unmarshal(got.PDU, answer, options)
+	case function | failed:
 		var e Exception
 		if err := binary.Unmarshal(got.PDU, &e, options); err != nil {
 			return err
 		}
 		return e.Code
 	}
-	if got.PDU[0] != req.Function {
-		return fmt.Errorf("%w: function %d", ErrAnswer, got.PDU[0])
-	}
-	return binary.Unmarshal(got.PDU, answer, options)
+	return fmt.Errorf("%w: function %d", ErrAnswer, got.PDU[0])
 }
 
-// callRTU is call with RTU frames, which do not say how long they are: their
-// second byte decides what they hold.
+// callRTU sends RTU frames, which do not say how long they are: their second
+// byte decides what they hold. The first says whose they are, and comes before
+// it: another unit's frame is no answer, whatever it holds.
 func (c *Client) callRTU(unit uint8, req *Request, answer any) error {
 	if err := binary.NewEncoder(c.rw).Encode(&RTU[Request]{Unit: unit, PDU: *req}); err != nil {
 		return err
@@ -109,16 +126,20 @@ func (c *Client) callRTU(unit uint8, req *Request, answer any) error {
 	if err != nil {
 		return err
 	}
+	if head[0] != unit {
+		return fmt.Errorf("%w: from unit %d, not %d", ErrAnswer, head[0], unit)
+	}
 	d := binary.NewDecoder(oneByOne{c.r}, options)
-	if head[1] == req.Function|failed {
+	switch head[1] {
+	case req.Function:
+	case req.Function | failed:
 		var e RTU[Exception]
 		if err := d.Decode(&e); err != nil {
 			return err
 		}
 		return e.PDU.Code
-	}
-	if head[0] != unit || head[1] != req.Function {
-		return fmt.Errorf("%w: unit %d, function %d", ErrAnswer, head[0], head[1])
+	default:
+		return fmt.Errorf("%w: function %d", ErrAnswer, head[1])
 	}
 	switch to := answer.(type) {
 	case *Registers:

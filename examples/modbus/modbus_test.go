@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/spanwire/spanwire/binary"
 )
 
@@ -107,6 +109,65 @@ func TestOwnServer(t *testing.T) {
 		if err := <-done; err != nil && !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// line is a stream whose other side answers what it is told.
+type line struct{ io.Reader }
+
+func (line) Write(b []byte) (int, error) { return len(b), nil }
+
+// D1: an answer counts only if it is from the unit that was asked, then if it is to the function, an exception like a value.
+// After another's answer nothing that still comes is taken.
+func TestOnlyOwnAnswers(t *testing.T) {
+	rtu := func(v any) []byte {
+		b, err := binary.Marshal(v)
+		require.NoError(t, err)
+		return b
+	}
+	tcp := func(transaction uint16, unit uint8, pdu string) []byte {
+		return rtu(&TCP{Transaction: transaction, Unit: unit, PDU: unhex(t, pdu)})
+	}
+	for name, c := range map[string]struct {
+		answer []byte
+		tcp    bool
+		want   error
+	}{
+		"rtu, own":                        {answer: rtu(&RTU[Registers]{Unit: 17, PDU: Registers{Function: 3, Data: []byte{0, 7}}})},
+		"rtu, own exception":              {answer: rtu(&RTU[Exception]{17, Exception{0x83, IllegalAddress}, 0}), want: IllegalAddress},
+		"rtu, another unit":               {answer: rtu(&RTU[Registers]{Unit: 18, PDU: Registers{Function: 3, Data: []byte{0, 7}}}), want: ErrAnswer},
+		"rtu, another unit's exception":   {answer: rtu(&RTU[Exception]{18, Exception{0x83, IllegalAddress}, 0}), want: ErrAnswer},
+		"rtu, another function":           {answer: rtu(&RTU[Written]{Unit: 17, PDU: Written{6, 1, 2}}), want: ErrAnswer},
+		"rtu, another exception":          {answer: rtu(&RTU[Exception]{17, Exception{0x86, IllegalAddress}, 0}), want: ErrAnswer},
+		"rtu, exception with a wrong CRC": {answer: []byte{17, 0x83, 2, 0, 0}, want: binary.ErrSum},
+		"tcp, own":                        {answer: tcp(1, 17, "03020007"), tcp: true},
+		"tcp, own exception":              {answer: tcp(1, 17, "8302"), tcp: true, want: IllegalAddress},
+		"tcp, another unit":               {answer: tcp(1, 18, "03020007"), tcp: true, want: ErrAnswer},
+		"tcp, another unit's exception":   {answer: tcp(1, 18, "8302"), tcp: true, want: ErrAnswer},
+		"tcp, another transaction":        {answer: tcp(2, 17, "8302"), tcp: true, want: ErrAnswer},
+		"tcp, another exception":          {answer: tcp(1, 17, "8602"), tcp: true, want: ErrAnswer},
+		"tcp, cut behind the unit":        {answer: unhex(t, "0001 0000 0006 11"), tcp: true, want: io.ErrUnexpectedEOF},
+	} {
+		t.Run(name, func(t *testing.T) {
+			// What another unit was sent lies behind the answer: it would fit the second call.
+			late := rtu(&RTU[Registers]{Unit: 18, PDU: Registers{Function: 3, Data: []byte{0, 9}}})
+			client := NewRTUClient(line{bytes.NewReader(append(bytes.Clone(c.answer), late...))})
+			if c.tcp {
+				client = NewClient(line{bytes.NewReader(c.answer)})
+			}
+			got, err := client.Read(17, 0, 1)
+			if c.want == nil {
+				require.NoError(t, err)
+				require.Equal(t, []uint16{7}, got)
+				return
+			}
+			require.ErrorIs(t, err, c.want)
+			require.Empty(t, got)
+			if !IsException(err) {
+				_, again := client.Read(18, 0, 1)
+				require.Equal(t, err, again)
+			}
+		})
 	}
 }
 

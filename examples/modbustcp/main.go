@@ -74,6 +74,8 @@ func (e *Exception) Error() string {
 	return fmt.Sprintf("modbus: function %d: exception %d", e.Function, e.Code)
 }
 
+var errAnswer = errors.New("modbus: answer to something else")
+
 // Device is a unit behind a connection. Its methods may be used by any number of goroutines; they take turns.
 type Device struct {
 	cl   *rpc.Client
@@ -108,10 +110,12 @@ func (d *Device) call(ctx context.Context, function byte, data ...byte) ([]byte,
 	switch {
 	case err != nil:
 		return nil, err
-	case len(res) < 3 || res[0] != d.unit || res[1]&^failed != function:
-		return nil, errors.New("modbus: answer to something else")
-	case res[1]&failed != 0:
+	case len(res) < 3 || res[0] != d.unit: // another unit's answer, or its exception
+		return nil, errAnswer
+	case res[1] == function|failed && len(res) == 3:
 		return nil, &Exception{function, res[2]}
+	case res[1] != function:
+		return nil, errAnswer
 	}
 	return res[2:], nil
 }

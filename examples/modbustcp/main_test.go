@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/spanwire/spanwire/rpc"
 )
 
@@ -130,6 +132,37 @@ func TestWrongTransaction(t *testing.T) {
 	defer d.Close()
 	if got, err := d.ReadHolding(context.Background(), 0, 1); !errors.Is(err, rpc.ErrMismatch) {
 		t.Fatal(got, err)
+	}
+}
+
+// D1: with the right transaction another unit's answer, or its exception, is still nobody's.
+func TestAnotherUnit(t *testing.T) {
+	for name, pdu := range map[string][]byte{
+		"answer": {2, 3, 2, 0, 7}, "exception": {2, 0x83, 2}, "another function's exception": {1, 0x86, 2},
+		"another function": {1, 6, 0, 0, 0, 7}, "long exception": {1, 0x83, 2, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			require.NoError(t, err)
+			defer l.Close()
+			go func() {
+				nc, err := l.Accept()
+				if err != nil {
+					return
+				}
+				defer nc.Close()
+				b := make([]byte, 12)
+				nc.Read(b)
+				nc.Write(append([]byte{b[0], b[1], 0, 0, 0, byte(len(pdu))}, pdu...))
+				nc.Read(b)
+			}()
+			d, err := Dial(context.Background(), l.Addr().String(), 1)
+			require.NoError(t, err)
+			defer d.Close()
+			got, err := d.ReadHolding(context.Background(), 0, 1)
+			require.ErrorIs(t, err, errAnswer)
+			require.Empty(t, got)
+		})
 	}
 }
 
