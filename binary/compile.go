@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -49,8 +50,8 @@ func compile(set *planSet, t reflect.Type) *entry {
 	}
 	c := &compiler{form: formOf(index), nodes: map[nodeKey]*node{}, told: map[string]bool{}}
 	e := &entry{node: c.node(t, c.form, typeName(t))}
-	e.err, e.tagErr = unsupportedBy(c.problems), unsupportedBy(c.problems[c.types:])
 	c.settle()
+	e.err, e.tagErr = unsupportedBy(c.problems), unsupportedBy(c.problems[c.types:])
 	if e.err == nil {
 		for k, n := range c.nodes {
 			compiled.nodes[k] = n
@@ -70,6 +71,7 @@ func unsupportedBy(problems []string) error {
 
 // settle computes what follows from the parts of all nodes, round cycles.
 func (c *compiler) settle() {
+	before := len(c.problems) - c.types
 	for changed := true; changed; {
 		changed = false
 		for _, n := range c.nodes {
@@ -79,6 +81,10 @@ func (c *compiler) settle() {
 			changed = n.settle() || changed
 		}
 	}
+	for _, n := range c.nodes {
+		c.close(n)
+	}
+	slices.Sort(c.problems[c.types:][before:])
 }
 
 // unknown keeps the reason why a type has no form of its own.

@@ -80,7 +80,7 @@ func (s sizing) least(n *node) int {
 
 // settle computes what follows from the parts of a node, and reports a change.
 func (n *node) settle() bool {
-	mutates, empty := n.mutates, n.empty
+	mutates, empty, open := n.mutates, n.empty, n.open
 	switch {
 	case n.st != nil:
 		n.mutates = len(n.st.refs) > 0
@@ -91,10 +91,12 @@ func (n *node) settle() bool {
 				n.mutates = n.mutates || f.node.mutates
 			}
 			n.empty = n.empty && f.x == nil && f.node.empty
+			n.open = n.open || f.isOpen()
 		}
 	case n.elem != nil:
 		n.mutates = n.elem.mutates
+		n.open = n.op == opObject && n.elem.open
 		n.empty = n.op == opArray && (n.len == 0 || n.elem.empty) || n.op == opByteArray && n.len == 0
 	}
-	return n.mutates != mutates || n.empty != empty
+	return n.mutates != mutates || n.empty != empty || n.open != open
 }

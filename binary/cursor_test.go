@@ -127,8 +127,8 @@ func TestCursorMisuse(t *testing.T) {
 	refuses[askOptions](t, "00", binary.Options{EncodeInt: true}, binary.ErrNil, "")
 }
 
-// TestMissingCounted: a list whose count is there may be missing like any other
-// member, but not in a list and not before a checksum.
+// TestMissingCounted: a list whose count is there may not be missing; under Compat
+// it may, but not in a list and not before a checksum.
 func TestMissingCounted(t *testing.T) {
 	type m struct {
 		N uint8
@@ -142,9 +142,10 @@ func TestMissingCounted(t *testing.T) {
 	}
 	type listed struct{ L []m }
 	got := m{9, []byte{1}, 9}
-	if err := binary.Unmarshal(unhex("05"), &got); err != nil || got.N != 5 || got.D != nil || got.E != 0 {
+	if err := binary.Unmarshal(unhex("05"), &got, binary.Options{Compat: true}); err != nil || got.N != 5 || got.D != nil || got.E != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
+	refuses[m](t, "05", binary.Options{}, io.ErrUnexpectedEOF, "D")
 	refuses[m](t, "05", binary.Options{Strict: true}, io.ErrUnexpectedEOF, "D")
 	refuses[m](t, "05 01", binary.Options{}, io.ErrUnexpectedEOF, "D")
 	refuses[summed](t, "05", binary.Options{}, io.ErrUnexpectedEOF, "D")

@@ -24,11 +24,14 @@ type Decoder struct {
 	err   *Error
 	settings
 
-	level int
-	inner int    // lists and maps around, where the input may not end
-	hosts []host // the enclosing objects, for UseRef
-	cur   *node
-	sr    span.Reader
+	level   int
+	inner   int    // lists and maps around, where the input may not end
+	trailer int    // bytes behind what takes the rest of the input
+	whole   bool   // such a member was there: nothing behind it may be missing
+	cut     bool   // members were missing
+	hosts   []host // the enclosing objects, for UseRef
+	cur     *node
+	sr      span.Reader
 
 	known
 
@@ -140,6 +143,7 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 // message reads one root value.
 func (d *Decoder) message(v any) error {
 	d.start, d.err, d.level, d.inner = d.off, nil, 0, 0
+	d.trailer, d.whole, d.cut = 0, false, false
 	d.hosts = d.hosts[:0]
 	if d.r == nil && int64(len(d.b)) > d.maxSize(false) {
 		d.fail(because(ErrLimit, "the input has %d bytes, MaxSize is %d", len(d.b), d.MaxSize))
@@ -286,9 +290,9 @@ func (d *Decoder) takeSlow(n int) []byte {
 		return nil
 	}
 	rest := d.b[d.off:]
-	if !d.Compat {
+	if !d.Compat || d.whole || len(rest) == 0 { // NewLife pads what is cut, but has nothing to pad there
 		d.off = len(d.b)
-		d.fail(io.ErrUnexpectedEOF)
+		d.fail(because(io.ErrUnexpectedEOF, "%d bytes are needed, %d are left", n, len(rest)))
 		return nil
 	}
 	if n-len(rest) > chunk {

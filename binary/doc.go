@@ -65,9 +65,11 @@
 //
 // All others always work:
 //
-//	fixed=8         FixedString: 8 bytes, padded with zeros, both ends trimmed of
-//	                00 and FF when read
-//	rest            FullString: what is left of the input, no length
+//	fixed=8         FixedString: 8 bytes, padded with zeros; when read, text loses
+//	                code units of 00 or FF alone at both ends, bytes the zeros
+//	                at the end
+//	rest            FullString: what is left of the input, no length; what stands
+//	                behind, here and in the structs around, must have a fixed size
 //	count=Len       as ref, independent of UseFieldSize; offset applies
 //	until=0         ends with this byte or number, which is not part of the value
 //	bcd=6           6 bytes of two decimal digits each: a string of digits, or an
@@ -99,8 +101,10 @@
 // Bytes below zero (SByte), which NewLife can't write, are written.
 //
 // Input that ends exactly where a member would begin leaves the remaining members
-// at their zero values, as in NewLife, except in lists and maps and before a
-// member with const or sum. Input that ends inside a member is an error, wrapping
+// at their zero values, as in NewLife, except in lists and maps, before a member
+// with const or sum or behind one with rest, and where a member that is missing
+// was promised: a length in another member (lenient under Compat) is not 0, or its
+// if holds. A length with nothing behind it is an error, too. Input that ends inside a member is an error, wrapping
 // io.ErrUnexpectedEOF; what was read until then stays in the destination.
 //
 // # Concurrency

@@ -20,7 +20,12 @@ type Encoder struct {
 	err   *Error
 	settings
 
-	level int         // of objects, lists and maps around
+	level int // of objects, lists and maps around
+
+	trailer int  // bytes behind what takes the rest of the input
+	open    bool // such a member was written:
+	ends    int  // here the message must end
+
 	nils  nilWatch    // nil objects so far
 	hosts []enclosing // for UseRef, outermost first
 	text  []byte      // scratch for Options.Encoding
@@ -153,13 +158,14 @@ func (e *Encoder) run(v any, opts []Options) error {
 // message writes one root value behind what is in e.b.
 func (e *Encoder) message(v any) error {
 	e.start, e.err, e.nils, e.level = len(e.b), nil, nilWatch{}, 0
-	e.hosts = e.hosts[:0]
+	e.hosts, e.trailer, e.open = e.hosts[:0], 0, false
 	e.write(v)
 	if e.nils.seen && e.err == nil && len(e.b) > e.nils.at {
 		e.b = e.b[:e.start]
-		e.nils = nilWatch{fail: true}
+		e.nils, e.trailer, e.open = nilWatch{fail: true}, 0, false
 		e.write(v)
 	}
+	e.closed()
 	if e.err == nil && int64(len(e.b)-e.start) > e.maxSize(false) {
 		e.fail(because(ErrLimit, "the message has more than %d bytes", e.MaxSize))
 	}

@@ -83,7 +83,9 @@ func TestFaults(t *testing.T) {
 			ours: "04 c0000201 10 20010db8000000000000000000000001 0050",
 			his:  "c0000201 20010db8000000000000000000000001 0050",
 		},
-		"no addresses": {v: &nets{}, ours: "00 00 0000", his: "0000"},
+		"no addresses":           {v: &nets{}, ours: "00 00 0000", his: " "}, // nothing, as of null
+		"no addresses, marked":   {v: &nets{}, o: binary.Options{UseRef: true}, ours: "00 00 0000", his: "00 00"},
+		"no address with a port": {v: &nets{P: netip.AddrPortFrom(netip.Addr{}, 80)}, ours: "00 00 0050", path: "P"},
 		"offset": {
 			v:    &offset{binary.DateTimeOffset{Time: utc("2025-01-02T03:04:05+08:00")}},
 			ours: "677591a5 000000430e234000",

@@ -5,6 +5,7 @@ package binary
 import (
 	"math"
 	"reflect"
+	"slices"
 )
 
 // Access to values without package unsafe: see mem_unsafe.go.
@@ -27,6 +28,8 @@ func (pl place) in(p ptr) ptr {
 	}
 	return p
 }
+
+func (pl place) is(q place) bool { return slices.Equal(pl.index, q.index) }
 
 func at[T any](p ptr) *T {
 	return p.Addr().Convert(reflect.TypeFor[*T]()).Interface().(*T)

@@ -20,6 +20,7 @@ type place struct{ off uintptr }
 func placeOf(t reflect.Type, i int) place { return place{t.Field(i).Offset} }
 func (pl place) and(q place) place        { return place{pl.off + q.off} }
 func (pl place) in(p ptr) ptr             { return unsafe.Add(p, pl.off) }
+func (pl place) is(q place) bool          { return pl.off == q.off }
 
 // at gives the value at p, whose type has T as its underlying type.
 func at[T any](p ptr) *T { return (*T)(p) }

@@ -48,7 +48,7 @@ type Options struct {
 	Deterministic bool
 	// Strict refuses what is tolerated otherwise when reading: a missing tail,
 	// bools and flags above 1, padded uvarints, duplicate keys, invalid UTF-8,
-	// and padding other than zeros.
+	// padding other than zeros, and a length for a member that its if leaves out.
 	Strict bool
 	// Compat writes NewLife's own bytes, and reads as NewLife reads, where the
 	// default does better: what is too long is cut or wraps, nil objects write
@@ -57,7 +57,9 @@ type Options struct {
 	// member is padded with zeros, negative lengths are 0. An empty string
 	// whose length is in another member that is not 0 counts as null.
 	// Addresses, Chars, DateTimeOffset and TimeSpan are written in
-	// NewLife's forms, of which it can't read the first.
+	// NewLife's forms, of which it can't read the first; no address is its null,
+	// which is nothing. A FixedString loses bytes at its ends, even of half
+	// characters.
 	Compat bool
 	// MaxSize is the most bytes of one message: 0 means no limit in memory and
 	// 256 MiB for streams, below 0 no limit.
@@ -91,6 +93,7 @@ type settings struct {
 	Options
 	set   *planSet
 	depth int
+	unit  int  // see unitSize
 	usual bool // strings are what their bytes are, times what their seconds are
 	idle  bool // use has been called with the zero Options
 }
@@ -110,7 +113,7 @@ func (s *settings) use(o *Options) error {
 	if o == &noOptions && s.idle {
 		return nil
 	}
-	s.Options = *o
+	s.Options, s.unit = *o, 0
 	s.depth = defaultDepth
 	s.usual = o.Encoding == nil && !o.TrimZero && !o.Strict && !o.Compat
 	s.idle = o == &noOptions

@@ -83,6 +83,7 @@ type node struct {
 	min     int // fewest bytes
 	empty   bool
 	mutates bool // writing sets members: ref or count below
+	open    bool // it takes the rest of the input, before a trailer
 	pool    *sync.Pool
 	stride  uintptr // size of an element in memory
 	size    int     // bytes on the wire of a number
@@ -107,6 +108,9 @@ type field struct {
 	x     *extra
 	min   int  // fewest bytes
 	own   bool // writes itself: it may take no byte, but counts as missing at the end
+
+	open    bool // it takes the rest of the input,
+	trailer int  // but for this many bytes that stand behind it in its struct
 }
 
 // extra is what tags add to a member.

@@ -157,8 +157,8 @@ func (d *Decoder) missing(n *node, p ptr, i int) {
 	if d.err != nil {
 		return
 	}
-	if d.Strict || d.inner > 0 && !d.Compat || i <= n.st.last {
-		d.fail(io.ErrUnexpectedEOF)
+	if !d.lenient(n.st, i) {
+		d.fail(because(io.ErrUnexpectedEOF, "the member needs at least %d bytes, 0 are left", max(n.st.fields[i].min, 1)))
 		d.at(n.st.fields[i].path)
 		return
 	}
@@ -175,6 +175,10 @@ func (d *Decoder) missing(n *node, p ptr, i int) {
 			valueOf(f.node, f.in(p)).SetZero()
 		}
 	}
+	for j := i; j < len(n.st.fields) && d.err == nil && !n.st.plain; j++ {
+		d.promised(&n.st.fields[j], p, i)
+	}
+	d.cut = true
 }
 
 // stringNode reads a string, which may be BCD.
@@ -188,6 +192,9 @@ func (d *Decoder) stringNode(n *node, sz sizing) string {
 // string reads text in Options.Encoding.
 func (d *Decoder) string(sz sizing) string {
 	b := d.raw(sz)
+	if sz.form == sizeTrimmed {
+		b = trimUnits(b, d.unitSize())
+	}
 	if len(b) == 0 {
 		return ""
 	}
@@ -212,6 +219,9 @@ func (d *Decoder) bytes(n *node, p ptr, sz sizing) {
 	if d.err != nil {
 		return
 	}
+	if sz.form == sizeTrimmed {
+		b = trimZeros(b)
+	}
 	own := getRaw(p)
 	if len(b) == 0 {
 		setRaw(p, own[:0])
@@ -234,36 +244,21 @@ func (d *Decoder) raw(sz sizing) []byte {
 			return nil
 		}
 		return d.take(n)
-	case sizeExact:
+	case sizeExact, sizeTrimmed:
 		return d.take(sz.n)
-	case sizeTrimmed:
-		return d.trimmed(d.take(sz.n))
 	case sizeUntil:
 		return d.until(byte(sz.until))
 	}
 	return d.rest()
 }
 
-// trimmed takes 00 and FF off both ends.
-func (d *Decoder) trimmed(b []byte) []byte {
-	for len(b) > 0 && trimmed(b[0]) {
-		b = b[1:]
-	}
-	for len(b) > 0 && trimmed(b[len(b)-1]) {
-		b = b[:len(b)-1]
-	}
-	return b
-}
-
-// rest reads up to the end of the input.
+// rest reads up to the end of the input, or a trailer.
 func (d *Decoder) rest() []byte {
-	for d.r != nil && d.rerr == nil && d.err == nil {
-		d.fill(len(d.b) - d.off + 1)
-	}
-	if d.err != nil {
+	end, ok := d.restEnd()
+	if !ok {
 		return nil
 	}
-	return d.take(len(d.b) - d.off)
+	return d.take(end - d.off)
 }
 
 // until reads up to a byte, which is not part of the value.

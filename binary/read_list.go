@@ -88,6 +88,15 @@ func (d *Decoder) element(n *node, q ptr, i int) {
 // openList reads a list without a count: up to an element, or to the end of the
 // input.
 func (d *Decoder) openList(n *node, p ptr, sz sizing) {
+	all := d.b
+	if sz.form == sizeRest {
+		end, ok := d.restEnd()
+		if !ok {
+			return
+		}
+		all, d.b = d.b, d.b[:end] // the input has ended: nothing adds to it
+		defer func() { d.b = all }()
+	}
 	if !d.enter() {
 		return
 	}

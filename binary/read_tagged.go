@@ -2,6 +2,7 @@ package binary
 
 import (
 	"fmt"
+	"io"
 )
 
 // tagged reads a struct with tags, or under options or handlers that single
@@ -30,7 +31,10 @@ func (d *Decoder) tagged(n *node, p ptr) {
 			d.missing(n, p, i)
 			return
 		}
-		q := f.in(p)
+		q, trailer := f.in(p), d.trailer
+		if f.open {
+			d.trailer += d.trailerOf(st, i, len(d.hosts))
+		}
 		switch {
 		case st.member && f.name != "_" && d.memberAccessor(n, p, f.name):
 		case f.x == nil:
@@ -41,7 +45,7 @@ func (d *Decoder) tagged(n *node, p ptr) {
 			if f.x.mark > 0 {
 				marks[f.x.mark-1] = d.off
 			}
-			d.extra(n, f, p, q, start, &marks)
+			d.extra(n, i, p, q, start, &marks)
 			if d.err == nil {
 				d.skip(f.x.pad)
 			}
@@ -52,6 +56,7 @@ func (d *Decoder) tagged(n *node, p ptr) {
 			}
 			return
 		}
+		d.trailer = trailer
 	}
 }
 
@@ -95,15 +100,26 @@ func (d *Decoder) absent(st *structPlan, f *field, p, q ptr) bool {
 	switch {
 	case d.err != nil:
 		return true
-	case f.x.cond == nil || d.present(f.x.cond, p):
+	case f.x.cond == nil:
 		return false
+	case d.present(f.x.cond, p):
+		if need := d.needs(f); need > 0 && !d.more() {
+			d.fail(because(io.ErrUnexpectedEOF, "%s says that the member is there: %d bytes are needed, 0 are left", f.x.cond.path, need))
+		}
+		return d.err != nil
 	}
 	valueOf(f.node, q).SetZero()
+	if r := d.lengthOf(f); r != nil && d.Strict && !d.sharesLength(st, f, r, p) {
+		if n, ok := d.lengthIn(r, p); ok && n != 0 {
+			d.fail(because(ErrMalformed, "%s gives a length of %d, but %s says that the member is not there", r.path, n, f.x.cond.path))
+		}
+	}
 	return true
 }
 
 // extra reads a member with its tag.
-func (d *Decoder) extra(n *node, f *field, p, q ptr, start int, marks *[maxMarks]int) {
+func (d *Decoder) extra(n *node, i int, p, q ptr, start int, marks *[maxMarks]int) {
+	f := &n.st.fields[i]
 	x := f.x
 	switch {
 	case d.err != nil:
@@ -118,14 +134,14 @@ func (d *Decoder) extra(n *node, f *field, p, q ptr, start int, marks *[maxMarks
 		d.checkSum(f, q, x.sum.funct(d.b[start:d.off]))
 	case f.node == nil:
 	case x.count != nil:
-		d.counted(n, f, p, q, x.count)
+		d.counted(n, i, p, q, x.count)
 	case x.sizes != nil:
 		c := d.sizeCase(x.sizes)
 		switch {
 		case c == nil:
 			d.value(f.node, q)
 		case c.ref != nil:
-			d.counted(n, f, p, q, c.ref)
+			d.counted(n, i, p, q, c.ref)
 		default:
 			d.sized(f.node, q, c.sz)
 		}
@@ -135,13 +151,13 @@ func (d *Decoder) extra(n *node, f *field, p, q ptr, start int, marks *[maxMarks
 }
 
 // counted reads a value whose length is in another member.
-func (d *Decoder) counted(n *node, f *field, p, q ptr, r *reference) {
-	target, ok := r.target(p)
+func (d *Decoder) counted(n *node, i int, p, q ptr, r *reference) {
+	f := &n.st.fields[i]
+	length, ok := d.lengthIn(r, p)
 	if !ok {
 		d.fail(because(ErrNil, "%s, which holds the length, leads through a nil pointer", r.path))
 		return
 	}
-	length := int64At(r.node, target) + int64(r.offset)
 	if length < 0 && d.Compat {
 		length = 0
 	}
@@ -149,8 +165,8 @@ func (d *Decoder) counted(n *node, f *field, p, q ptr, r *reference) {
 		d.fail(because(ErrRange, "%s gives a length of %d", r.path, length))
 		return
 	}
-	if length > 0 && !d.more() && d.err == nil && !d.lacks(n, f) {
-		valueOf(f.node, q).SetZero()
+	if length > 0 && d.Compat && !d.more() && d.err == nil && d.lenient(n.st, i) {
+		valueOf(f.node, q).SetZero() // NewLife stops reading where the input ends
 		return
 	}
 	if f.node.op != opSlice {
@@ -161,14 +177,53 @@ func (d *Decoder) counted(n *node, f *field, p, q ptr, r *reference) {
 	d.sized(f.node, q, sizing{form: sizeExact, n: int(length)})
 }
 
-// lacks reports that the input may not end before the member.
-func (d *Decoder) lacks(n *node, f *field) bool {
-	for i := range n.st.fields {
-		if &n.st.fields[i] == f {
-			return d.Strict || d.inner > 0 && !d.Compat || i <= n.st.last
+// lenient reports that the input may end before member i.
+func (d *Decoder) lenient(st *structPlan, i int) bool {
+	return !d.Strict && !d.whole && (d.inner == 0 || d.Compat) && i > st.last
+}
+
+// promised fails where the input has ended before member i although what was read
+// says that member f, i or one behind it, is there.
+func (d *Decoder) promised(f *field, p ptr, i int) {
+	x := f.x
+	if x == nil || len(d.IgnoreMembers) > 0 && d.ignores(f.name) {
+		return
+	}
+	if c := x.cond; c != nil && c.field < i && !(c.negate && d.cut && len(c.steps) > 1) {
+		need := d.needs(f)
+		if need > 0 && d.present(c, p) {
+			d.fail(because(io.ErrUnexpectedEOF, "%s says that the member is there: %d bytes are needed, 0 are left", c.path, need))
 		}
 	}
-	return true
+	r := d.lengthOf(f)
+	if r != nil && r.field < i && !d.Compat && d.err == nil && (x.cond == nil || d.present(x.cond, p)) {
+		if n, ok := d.lengthIn(r, p); ok && n > 0 {
+			d.fail(because(io.ErrUnexpectedEOF, "%s gives a length of %d with 0 bytes left", r.path, n))
+		}
+	}
+	d.at(f.path)
+}
+
+// needs gives the fewest bytes of a conditional member that is there.
+func (d *Decoder) needs(f *field) int {
+	switch {
+	case f.x.sum != nil:
+		return f.x.sum.size
+	case f.node == nil || f.x.count != nil || f.x.sizes != nil:
+		return 0
+	case f.node.op == opObject && !f.node.elem.empty:
+		return max(f.node.elem.min, 1)
+	}
+	return f.node.min
+}
+
+// lengthIn gives the length that another member holds.
+func (d *Decoder) lengthIn(r *reference, p ptr) (int64, bool) {
+	target, ok := r.target(p)
+	if !ok {
+		return 0, false
+	}
+	return int64At(r.node, target) + int64(r.offset), true
 }
 
 // constant reads a const member and checks it.

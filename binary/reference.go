@@ -49,3 +49,16 @@ func setInt64(n *node, p ptr, v int64) bool {
 	}
 	return int64At(n, p) == v
 }
+
+// same reports references to one member.
+func (r *reference) same(o *reference) bool {
+	if len(r.steps) != len(o.steps) || r.field != o.field {
+		return false
+	}
+	for i := range r.steps {
+		if !r.steps[i].is(o.steps[i].place) {
+			return false
+		}
+	}
+	return true
+}

@@ -2,7 +2,9 @@ package binary
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
+	"unicode/utf8"
 
 	"github.com/spanwire/spanwire/span"
 )
@@ -127,7 +129,7 @@ func (e *Encoder) stringNode(n *node, s string, sz sizing) {
 func (e *Encoder) string(s string, sz sizing) {
 	if e.Encoding != nil {
 		b, ok := e.encode(s)
-		if ok {
+		if ok && (sz.form != sizeTrimmed || e.fixedText(b)) {
 			e.raw(b, sz)
 		}
 		return
@@ -137,7 +139,9 @@ func (e *Encoder) string(s string, sz sizing) {
 		return
 	}
 	e.text = append(e.text[:0], s...)
-	e.raw(e.text, sz)
+	if sz.form != sizeTrimmed || e.fixedText(e.text) {
+		e.raw(e.text, sz)
+	}
 	e.dropText()
 }
 
@@ -148,6 +152,9 @@ func (e *Encoder) encode(s string) (b []byte, ok bool) {
 		b, err = appendReplaced(e.Encoding, e.text[:0], s)
 	} else {
 		b, err = e.Encoding.AppendText(e.text[:0], s)
+		if err == nil && !utf8.ValidString(s) {
+			err = errors.New("invalid UTF-8 has no form in another encoding")
+		}
 	}
 	if err != nil {
 		e.fail(because(ErrRange, "%v", err))
@@ -170,7 +177,9 @@ func (e *Encoder) bytes(b []byte, sz sizing) {
 	if b == nil && e.Compat && (sz.form == sizeExact || sz.form == sizeTrimmed) {
 		return // NewLife writes nothing, whatever the size
 	}
-	e.raw(b, sz)
+	if sz.form != sizeTrimmed || e.fixedBytes(b) {
+		e.raw(b, sz)
+	}
 }
 
 // raw writes bytes with their length.
@@ -188,6 +197,9 @@ func (e *Encoder) raw(b []byte, sz sizing) {
 		return
 	}
 	e.b = append(e.b, b...)
+	if sz.form == sizeRest {
+		e.atRest()
+	}
 }
 
 // exact writes b in sz.n bytes, padded with zeros.
@@ -200,16 +212,9 @@ func (e *Encoder) exact(b []byte, sz sizing) {
 		e.fail(because(ErrRange, "%d bytes have no place in %d", len(b), n))
 		return
 	}
-	if sz.form == sizeTrimmed && !e.Compat && len(b) > 0 && (trimmed(b[0]) || trimmed(b[len(b)-1])) {
-		e.fail(because(ErrRange, "a 00 or ff at either end would be taken off when read"))
-		return
-	}
 	e.b = append(e.b, b...)
 	e.zeros(n - len(b))
 }
-
-// trimmed reports a byte that reading takes off a FixedString.
-func trimmed(c byte) bool { return c == 0 || c == 0xff }
 
 func (e *Encoder) zeros(n int) {
 	for ; n > 8; n -= 8 {

@@ -92,8 +92,11 @@ func (e *Encoder) list(n *node, p ptr, sz sizing) {
 		}
 	}
 	e.elements(n, p, count, sz)
-	if sz.form == sizeUntil {
+	switch sz.form {
+	case sizeUntil:
 		e.b = appendNumber(e.b, n.elem, uint64(sz.until)&mask(n.elem.size))
+	case sizeRest:
+		e.atRest()
 	}
 }
 
@@ -187,10 +190,10 @@ func (e *Encoder) methods(n *node, p ptr) {
 
 // memberAccessor asks a struct to write one member itself.
 func (e *Encoder) memberAccessor(n *node, p ptr, name string) (done bool) {
-	mark := len(e.b)
+	mark, open, ends := len(e.b), e.open, e.ends
 	err := valueOf(n, p).Addr().Interface().(MemberAccessor).WriteMember(e, name)
 	if err != nil && unsupported(err) {
-		e.b = e.b[:mark]
+		e.b, e.open, e.ends = e.b[:mark], open, ends
 		return false
 	}
 	e.fail(err)
@@ -199,7 +202,7 @@ func (e *Encoder) memberAccessor(n *node, p ptr, name string) (done bool) {
 
 // chained offers a value to the handlers in their order.
 func (e *Encoder) chained(n *node, p ptr) {
-	v, mark := valueOf(n, p), len(e.b)
+	v, mark, open, ends := valueOf(n, p), len(e.b), e.open, e.ends
 	for _, h := range e.Handlers {
 		e.cur = n
 		err := h.Write(e, v)
@@ -211,7 +214,7 @@ func (e *Encoder) chained(n *node, p ptr) {
 			e.fail(err)
 			return
 		}
-		e.b = e.b[:mark]
+		e.b, e.open, e.ends = e.b[:mark], open, ends
 	}
 	e.fail(because(ErrUnsupported, "no handler takes a %s", n.typ))
 }

@@ -42,6 +42,14 @@ func (e *Encoder) special(n *node, p ptr, sz sizing) {
 		e.addr(*at[netip.Addr](p), sz)
 	case opAddrPort:
 		a := *at[netip.AddrPort](p)
+		if e.Compat && !a.Addr().IsValid() {
+			if a.Port() != 0 {
+				e.fail(because(ErrRange, "the port %d of no address has no form in NewLife", a.Port()))
+				return
+			}
+			e.null()
+			return
+		}
 		e.addr(a.Addr(), sz)
 		e.b = e.word(n, uint64(a.Port()), 2)
 	case opChars:
@@ -174,11 +182,22 @@ func (e *Encoder) addr(a netip.Addr, sz sizing) {
 		return
 	}
 	b := a.AsSlice()
-	if e.Compat {
+	switch {
+	case e.Compat && b == nil:
+		e.null()
+	case e.Compat:
 		e.b = append(e.b, b...)
-		return
+	default:
+		e.raw(b, sz)
 	}
-	e.raw(b, sz)
+}
+
+// null writes what NewLife does for a null that none of its handlers knows: the
+// mark of no object under UseRef, else nothing.
+func (e *Encoder) null() {
+	if e.UseRef && len(e.hosts) > 0 {
+		e.WriteSize(0)
+	}
 }
 
 func (e *Encoder) chars(s string, sz sizing) {

@@ -4,11 +4,8 @@ package binary
 // members matter to.
 func (e *Encoder) tagged(n *node, p ptr) {
 	st := n.st
-	for _, i := range st.refs {
-		if e.refer(&st.fields[i], p); e.err != nil {
-			e.at(st.fields[i].path)
-			return
-		}
+	if e.lengths(st, p); e.err != nil {
+		return
 	}
 	start := len(e.b)
 	var marks [maxMarks]int
@@ -28,7 +25,10 @@ func (e *Encoder) tagged(n *node, p ptr) {
 				continue
 			}
 		}
-		q := f.in(p)
+		q, trailer := f.in(p), e.trailer
+		if f.open {
+			e.trailer += e.trailerOf(st, i, len(e.hosts))
+		}
 		switch {
 		case st.member && f.name != "_" && e.memberAccessor(n, p, f.name):
 		case f.x == nil:
@@ -48,6 +48,7 @@ func (e *Encoder) tagged(n *node, p ptr) {
 			}
 			return
 		}
+		e.trailer = trailer
 	}
 }
 
@@ -75,8 +76,13 @@ func (e *Encoder) absent(st *structPlan, f *field, p, q ptr) bool {
 	switch {
 	case e.err != nil:
 		return true
-	case f.x.cond == nil || e.present(f.x.cond, p):
+	case f.x.cond == nil:
 		return false
+	case e.present(f.x.cond, p):
+		if n := f.node; n != nil && n.op == opObject && !n.elem.empty && !e.Compat && !e.UseRef && valueOf(n, q).IsNil() {
+			e.fail(because(ErrNil, "a nil object writes nothing, but %s says that the member is there", f.x.cond.path))
+		}
+		return e.err != nil
 	case !e.Compat && f.x.sum == nil && !valueOf(f.node, q).IsZero():
 		e.fail(because(ErrRange, "the member has a value but %s says that it is not there", f.x.cond.path))
 	}
@@ -155,23 +161,87 @@ func (s *settings) sizeCase(cases []sizeCase) *sizeCase {
 	return nil
 }
 
-// refer sets the member that holds the length of f.
-func (e *Encoder) refer(f *field, p ptr) {
-	r := f.x.count
-	if r == nil {
-		c := e.sizeCase(f.x.sizes)
-		if c == nil || c.ref == nil {
+// lengths sets the members that hold lengths: those of what is not there first,
+// since one that is may share the place. Two that are there must agree.
+func (e *Encoder) lengths(st *structPlan, p ptr) {
+	for _, there := range [...]bool{false, true} {
+		for _, i := range st.refs {
+			f := &st.fields[i]
+			if (f.x.cond == nil || e.present(f.x.cond, p)) != there {
+				continue
+			}
+			if e.refer(f, p); e.err != nil {
+				e.at(f.path)
+				return
+			}
+		}
+	}
+	if len(st.refs) < 2 || e.Compat {
+		return
+	}
+	for _, i := range st.refs {
+		if e.agrees(st, &st.fields[i], p); e.err != nil {
+			e.at(st.fields[i].path)
 			return
 		}
-		r = c.ref
 	}
-	if len(e.IgnoreMembers) > 0 && e.ignores(f.name) {
+}
+
+// agrees checks that the length of f is still where refer has put it.
+func (e *Encoder) agrees(st *structPlan, f *field, p ptr) {
+	r := e.lengthOf(f)
+	if r == nil || f.x.cond != nil && !e.present(f.x.cond, p) || len(e.IgnoreMembers) > 0 && e.ignores(f.name) {
+		return
+	}
+	length, ok := e.sizeOf(f.node, f.in(p))
+	target, found := r.target(p)
+	if !ok || !found || int64At(r.node, target) == int64(length)-int64(r.offset) {
+		return
+	}
+	for _, i := range st.refs {
+		other := &st.fields[i]
+		if o := e.lengthOf(other); other != f && o != nil && o.same(r) {
+			e.fail(because(ErrRange, "the length %d and that of %s have one place, %s", length, other.path, r.path))
+		}
+	}
+	e.fail(because(ErrRange, "the length %d is not in %s", length, r.path))
+}
+
+// lengthOf leads to the member that holds the length of f, nil where none does.
+func (s *settings) lengthOf(f *field) *reference {
+	if f.x == nil {
+		return nil
+	}
+	if f.x.count == nil {
+		if c := s.sizeCase(f.x.sizes); c != nil {
+			return c.ref
+		}
+	}
+	return f.x.count
+}
+
+// sharesLength reports that a member that is there has its length where f, which
+// is not, has it.
+func (s *settings) sharesLength(st *structPlan, f *field, r *reference, p ptr) bool {
+	for _, i := range st.refs {
+		other := &st.fields[i]
+		if o := s.lengthOf(other); other != f && o != nil && o.same(r) && (other.x.cond == nil || s.present(other.x.cond, p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// refer sets the member that holds the length of f.
+func (e *Encoder) refer(f *field, p ptr) {
+	r := e.lengthOf(f)
+	if r == nil || len(e.IgnoreMembers) > 0 && e.ignores(f.name) {
 		return
 	}
 	length := 0
 	if f.x.cond == nil || e.present(f.x.cond, p) {
 		var ok bool
-		if length, ok = e.lengthOf(f.node, f.in(p)); !ok {
+		if length, ok = e.sizeOf(f.node, f.in(p)); !ok {
 			return
 		}
 	}
@@ -201,8 +271,8 @@ func (e *Encoder) isNull(n *node, p ptr) bool {
 	return valueOf(n, p).IsNil()
 }
 
-// lengthOf gives the number of bytes or elements of a value.
-func (e *Encoder) lengthOf(n *node, p ptr) (int, bool) {
+// sizeOf gives the number of bytes or elements of a value.
+func (e *Encoder) sizeOf(n *node, p ptr) (int, bool) {
 	switch n.op {
 	case opString, opChars:
 		s := getStr(p)
@@ -216,14 +286,14 @@ func (e *Encoder) lengthOf(n *node, p ptr) (int, bool) {
 		if !ok {
 			return 0, true
 		}
-		return e.lengthOf(n.elem, q)
+		return e.sizeOf(n.elem, q)
 	}
 	return listLen(p), true
 }
 
 // counted writes a value whose length has been set by refer.
 func (e *Encoder) counted(f *field, p, q ptr, r *reference) {
-	n, ok := e.lengthOf(f.node, q)
+	n, ok := e.sizeOf(f.node, q)
 	if !ok {
 		return
 	}
