@@ -247,7 +247,7 @@ func (c *conn) open(f frame.Frame) (remoting.Message, error) {
 		if m.Tail == nil { // as NewLife's client shows it; between our own peers quotes are part of the text
 			text = remoting.ErrorText(text)
 		}
-		e := &Error{Code: m.Code, Text: string(text)}
+		e := &Error{Code: m.Code, Text: string(text), refusal: m.Tail.Refusal()}
 		if d := m.Tail.Details(); d != nil {
 			e.Details = append([]byte(nil), d...)
 		}

@@ -55,6 +55,8 @@ type Error struct {
 	Code    int32  // as on the wire: see CodeOf
 	Text    string // what went wrong, for people
 	Details []byte // further bytes for programs; only between our own peers, nil without
+
+	refusal remoting.Refusal // the peer's library has not begun the call: never sent on, whoever returns the error
 }
 
 // NewError makes the error of a handler.
@@ -119,7 +121,7 @@ type Outcome byte
 const (
 	Answered Outcome = iota // the handler ran and answered; also the outcome of no error
 	NotSent                 // not a byte of the call was sent: repeating it is safe
-	Refused                 // the peer answered that it did not run it (503, 429): repeating it is safe
+	Refused                 // the peer's library, or its middleware with Refuse, did not run it: repeating it is safe
 	Unknown                 // sent, no answer: it may have run
 )
 
@@ -136,8 +138,9 @@ func (o Outcome) String() string {
 	return "unknown"
 }
 
-// OutcomeOf tells what is known of the call that returned err. Errors that are not of a call are Unknown. Without the envelope
-// answers have no codes, so that Refused is not seen there.
+// OutcomeOf tells what is known of the call that returned err. Errors that are not of a call are Unknown. Refused is what the peer's
+// library says it has not run, or what it never answered before its announced end; a handler's own code 503 or 429 is Answered. Peers
+// that are not of this package, and answers without the envelope, cannot say it.
 func OutcomeOf(err error) Outcome {
 	var ce *CallError
 	var e *Error
@@ -145,7 +148,7 @@ func OutcomeOf(err error) Outcome {
 	case err == nil:
 		return Answered
 	case errors.As(err, &e):
-		if e.Code == remoting.Unavailable || e.Code == remoting.TooManyRequests {
+		if e.refusal != remoting.NoRefusal {
 			return Refused
 		}
 		return Answered

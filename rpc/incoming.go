@@ -121,6 +121,7 @@ func (c *conn) refusing(r *Request) bool {
 		return false
 	}
 	if c.cfg.numbered { // else it would end those that are under way: it gets the connection's end
+		r.refusal = remoting.NotBegun
 		c.refuse(r, &Error{Code: remoting.Unavailable, Text: ErrServerClosing.Error()})
 	}
 	return true

@@ -68,6 +68,8 @@ type CallOptions struct {
 	WaitReady bool
 	// Idempotent allows to repeat the call once when nobody knows whether it ran.
 	Idempotent bool
+	// Once forbids to repeat the call for any reason: whatever goes wrong first is what it returns.
+	Once bool
 	// Flag, when not nil, is the low six bits of the frame's first byte; NewLife's own messages have 1.
 	Flag *byte
 }
@@ -105,6 +107,7 @@ func (o *CallOptions) merge(more CallOptions) CallOptions {
 	}
 	out.WaitReady = o.WaitReady || more.WaitReady
 	out.Idempotent = o.Idempotent || more.Idempotent
+	out.Once = o.Once || more.Once
 	return out
 }
 

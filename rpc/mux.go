@@ -49,18 +49,24 @@ func (x *Mux) Use(w ...Middleware) {
 
 // dress puts the middleware around a method. mu is held.
 func (x *Mux) dress(m *method) {
-	if m.stream != nil && len(x.wrap) > 0 {
+	if len(x.wrap) == 0 {
+		return
+	}
+	m.worn = true
+	if m.stream != nil {
 		m.stream = wrapStream(m.stream, x.wrap)
 	}
 	if m.h == nil {
 		return
 	}
+	m.h = innermost{m.h}
 	for _, w := range slices.Backward(x.wrap) {
 		m.h = w(m.h)
 		if i, ok := m.h.(inlineHandler); ok {
 			m.h, m.inline = i.Handler, true
 		}
 	}
+	m.h = outermost{m.h}
 }
 
 // Handle adds the handler of an action. A later one of the same name takes its place. It panics when the action can't be called:
@@ -82,6 +88,9 @@ func (x *Mux) ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, err
 	m := x.find([]byte(r.Action))
 	if m == nil || m.h == nil {
 		return nil, x.notFound(r)
+	}
+	if !m.worn {
+		r.enter()
 	}
 	return m.h.ServeRPC(ctx, dst, r)
 }
@@ -128,13 +137,16 @@ func (x *Mux) copied() *actions {
 
 // wrapStream puts w around a handler that answers with a stream. To them it is one whose reply has no data.
 func wrapStream(f streamHandler, w []Middleware) streamHandler {
-	var h Handler = HandlerFunc(func(ctx context.Context, _ []byte, r *Request) ([]byte, error) { return nil, f(ctx, r, r.send) })
+	var h Handler = HandlerFunc(func(ctx context.Context, _ []byte, r *Request) ([]byte, error) {
+		r.enter()
+		return nil, f(ctx, r, r.send)
+	})
 	for _, w := range slices.Backward(w) {
 		h = w(h)
 	}
 	return func(ctx context.Context, r *Request, send func([]byte) error) error {
 		r.send = send
-		_, err := h.ServeRPC(ctx, nil, r)
+		_, err := outermost{h}.ServeRPC(ctx, nil, r)
 		return err
 	}
 }

@@ -118,6 +118,10 @@ func (cl *Client) try(ctx context.Context, call *Call, t *tried) error {
 
 // repeat tells whether a call that failed is to be made again, after what has to be done before.
 func (cl *Client) repeat(ctx context.Context, err error, t *tried) bool {
+	o := optionsOf(ctx)
+	if o != nil && o.Once && !errors.Is(err, errSpill) {
+		return false
+	}
 	var e *Error
 	if errors.As(err, &e) && e.Code == remoting.Unauthorized {
 		if cl.o.Login == nil || t.loggedIn || ctx.Value(loginKey{}) != nil {
@@ -137,6 +141,10 @@ func (cl *Client) repeat(ctx context.Context, err error, t *tried) bool {
 		t.moves++
 		return moves(err) && t.moves <= maxMoves
 	case Refused:
+		if moves(err) { // the peer has gone
+			t.moves++
+			return t.moves <= maxMoves
+		}
 		t.again++
 		if t.again > maxAgain {
 			return false
@@ -144,7 +152,6 @@ func (cl *Client) repeat(ctx context.Context, err error, t *tried) bool {
 		d := againBase << t.again
 		return sleep(ctx, cl.cfg.clock, d/2+rand.N(d)) == nil
 	case Unknown:
-		o := optionsOf(ctx)
 		if o == nil || !o.Idempotent || t.unknown {
 			return false
 		}

@@ -67,6 +67,9 @@ func place(b, out []byte) []byte {
 // errorReply writes an error answer.
 func (c *conn) errorReply(b []byte, r *Request, err error) ([]byte, error) {
 	c.cfg.rare.errors.Add(1)
+	if r.refuses(err) {
+		r.refusal = remoting.NotBegun
+	}
 	if !c.cfg.numbered {
 		return b, err
 	}
@@ -112,10 +115,11 @@ func (c *conn) replyTail(r *Request) remoting.Tail {
 	if r.tail == nil {
 		return nil
 	}
-	if r.enc == remoting.Plain && len(r.reply) == 0 {
+	if r.enc == remoting.Plain && len(r.reply) == 0 && r.refusal == remoting.NoRefusal {
 		return emptyTail
 	}
 	t := remoting.AppendBody(remoting.Tail{}, r.enc)
+	t = remoting.AppendRefusal(t, r.refusal)
 	for _, p := range r.reply {
 		t = remoting.AppendMetadata(t, p.Key, p.Value)
 	}

@@ -31,6 +31,10 @@ type Request struct {
 	reply Metadata
 	send  func(data []byte) error // of a stream's items
 	token string                  // of the call, when it runs on the reader
+
+	refusal remoting.Refusal // set by the library alone: the answer is that nothing was run
+	guarded *Request         // middleware stands around the handler: the request as the outermost got it
+	entered bool             // in guarded: the innermost handler was called
 }
 
 // Session returns the connection that the request came on.
@@ -77,6 +81,7 @@ type method struct {
 	h      Handler
 	inline bool
 	wild   bool          // found under other names than its own
+	worn   bool          // middleware stands around it
 	stream streamHandler // instead of h
 	text   string        // signature for Api/All
 }

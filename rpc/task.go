@@ -110,7 +110,8 @@ func (c *conn) spawn(m *method, r *Request) {
 			c.mu.Unlock()
 			if !dead {
 				c.cfg.rare.busy.Add(1)
-				c.refuse(r, &Error{Code: remoting.TooManyRequests, Text: "too many requests"})
+				r.refusal = remoting.NotBegun
+				c.refuse(r, errTooMany)
 			}
 			return
 		}
