@@ -57,12 +57,14 @@ func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 
 // Decode reads the next value into what v, a pointer, points to. It returns
 // io.EOF alone when the input has ended before the value, which is where
-// NewLife's TryRead gives false. After another error the input stands wherever
-// the fault was found, and v has the members before it.
+// NewLife's TryRead gives false. An error of the io.Reader other than io.EOF is
+// returned wherever the input ends, also where a value might: one that came with
+// the last bytes of a whole value is left to the next call. After an error the
+// input stands wherever the fault was found, and v has the members before it.
 func (d *Decoder) Decode(v any) error {
 	d.drop()
 	if !d.more() {
-		if errors.Is(d.rerr, io.EOF) {
+		if d.ended() {
 			return io.EOF
 		}
 		return &Error{Op: "unmarshal", Type: typeOf(v), Err: d.rerr}
@@ -230,6 +232,9 @@ func (d *Decoder) more() bool { return d.off < len(d.b) || d.fill(1) }
 func (d *Decoder) fill(n int) bool {
 	empty := 0
 	for uint(len(d.b)-d.off) < uint(n) {
+		if d.rerr != nil && !d.ended() {
+			d.fail(d.rerr) // it may have come with the last bytes
+		}
 		if d.r == nil || d.rerr != nil || d.err != nil {
 			return false
 		}
@@ -238,11 +243,13 @@ func (d *Decoder) fill(n int) bool {
 		} else if empty++; empty >= 100 && d.rerr == nil {
 			d.rerr = io.ErrNoProgress
 		}
-		if d.rerr != nil && !errors.Is(d.rerr, io.EOF) && uint(len(d.b)-d.off) < uint(n) {
-			d.fail(d.rerr)
-		}
 	}
 	return true
+}
+
+// ended reports that the input ended well: only then is it what has come.
+func (d *Decoder) ended() bool {
+	return d.rerr == io.EOF //nolint:errorlint // a reader that ends well gives io.EOF bare
 }
 
 // readMore reads once, with 16 KiB of room or as much as has come already.

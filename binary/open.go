@@ -218,8 +218,7 @@ func (s *settings) trailerOf(st *structPlan, i, hosts int) int {
 // restEnd gives where the rest of the input ends: before the trailer. A stream is
 // read to its end.
 func (d *Decoder) restEnd() (int, bool) {
-	for d.r != nil && d.rerr == nil && d.err == nil {
-		d.fill(len(d.b) - d.off + 1)
+	for d.fill(len(d.b) - d.off + 1) {
 	}
 	end := len(d.b) - d.trailer
 	if d.err == nil && end < d.off {

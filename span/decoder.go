@@ -29,8 +29,9 @@ func NewDecoder(src io.Reader, opts ...Options) *Decoder {
 }
 
 // Decode reads the next value into what v points to, as [Unmarshal] does. At the
-// end of the input it returns io.EOF, bare, if that is between two values. An
-// error in a message is final: what follows can't be trusted.
+// end of the input it returns io.EOF, bare, if that is between two values; an
+// error of the io.Reader that came with the last bytes of a message is left to
+// the next call. An error in a message is final: what follows can't be trusted.
 func (d *Decoder) Decode(v any) error {
 	pl, p, err := destination(v)
 	r := &d.r

@@ -165,11 +165,18 @@ func join(pieces [][]byte, n int) []byte {
 // upper bound in a stream.
 func (r *Reader) holds(n int) bool { return n <= len(r.b)-r.off || r.streamHolds(int64(n)) }
 
-// streamHolds is holds for more bytes than are in memory.
+// streamHolds is holds for more bytes than are in memory. It fails the Reader
+// where the source's error is why there are no more.
 //
 //go:noinline
 func (r *Reader) streamHolds(n int64) bool {
-	if r.x == nil || r.x.src == nil || r.x.srcErr != nil {
+	if r.x == nil || r.x.src == nil {
+		return false
+	}
+	if r.x.srcErr != nil {
+		if r.x.end < 0 || n <= r.x.end-r.Offset() {
+			r.broken()
+		}
 		return false
 	}
 	most := int64(math.MaxInt64)

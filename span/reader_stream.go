@@ -50,11 +50,15 @@ func (r *Reader) need(n int) bool {
 // reports whether any came. The bytes before the cursor are dropped.
 func (r *Reader) refill(n int) bool {
 	x := r.x
-	if x == nil || x.src == nil || r.st&rFailed != 0 || x.srcErr != nil {
+	if x == nil || x.src == nil || r.st&rFailed != 0 {
 		return false
 	}
 	if x.end >= 0 && x.base+int64(len(r.b)) >= x.end {
 		return false // the sized struct ends here
+	}
+	if x.srcErr != nil {
+		r.broken()
+		return false
 	}
 	r.compact(n)
 	room := x.buf[len(x.buf):cap(x.buf)]
@@ -89,10 +93,19 @@ func (r *Reader) refill(n int) bool {
 	x.left -= int64(got)
 	x.buf = x.buf[:len(x.buf)+got]
 	r.narrow()
-	if got == 0 && !errors.Is(x.srcErr, io.EOF) {
-		r.Fail(x.srcErr)
+	if got == 0 {
+		r.broken()
 	}
 	return got > 0
+}
+
+// broken fails the Reader where its source has ended in an error: only after
+// io.EOF itself is the input what has come. It is called where more is asked
+// for, since an error may come together with the last bytes of a value.
+func (r *Reader) broken() {
+	if err := r.x.srcErr; err != io.EOF { //nolint:errorlint // a reader that ends well gives io.EOF bare
+		r.Fail(err)
+	}
 }
 
 // compact drops what is read and makes room for more, growing by at most 64 KiB

@@ -91,8 +91,10 @@ func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err e
 }
 
 // UnmarshalRead reads the one message that src holds up to its end into the value
-// that v points to; bytes that are left are ErrTrailing. Memory grows with the
-// bytes that come. Strings are copied whatever the options say.
+// that v points to; bytes that are left are ErrTrailing. An error of src other
+// than io.EOF is returned wherever it comes, also with the last bytes or where
+// the message might end. Memory grows with the bytes that come. Strings are copied
+// whatever the options say.
 func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	pl, p, err := destination(v)
 	if err != nil {
