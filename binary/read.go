@@ -205,7 +205,7 @@ func (d *Decoder) string(sz sizing) string {
 		}
 		return d.trim(string(b))
 	}
-	s, err := d.Encoding.Text(b)
+	s, err := d.Encoding.Text(b[:len(b):len(b)])
 	if err != nil {
 		d.fail(because(ErrMalformed, "%v", err))
 		return ""
@@ -265,7 +265,7 @@ func (d *Decoder) rest() []byte {
 func (d *Decoder) until(end byte) []byte {
 	for from := d.off; ; {
 		if i := bytes.IndexByte(d.b[from:], end); i >= 0 {
-			b := d.b[d.off : from+i]
+			b := d.b[d.off : from+i : from+i]
 			d.off = from + i + 1
 			return b
 		}

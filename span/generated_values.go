@@ -208,6 +208,21 @@ func EndSized(b []byte, start int) ([]byte, int) {
 	return b[:cap(b)], len(b)
 }
 
+// EndMarshaled stores data behind its length at b[start], where there must be
+// room for a byte. A method may have appended data behind that byte, or have made
+// it anywhere. It returns what EndSized does.
+func EndMarshaled(b []byte, start int, data []byte) ([]byte, int) {
+	at := start + 1
+	if len(data) > cap(b)-at {
+		b = Grow(b[:at], len(data))
+	}
+	b = b[:at+len(data)]
+	if len(data) > 0 && &data[0] != &b[at] {
+		copy(b[at:], data)
+	}
+	return EndSized(b, start)
+}
+
 // Map returns m without entries, or a new map for n entries, nil for none. Room
 // is made for as many as may be there; a larger number is only announced yet.
 func Map[M ~map[K]V, K comparable, V any](m M, n int) M {

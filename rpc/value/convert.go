@@ -36,7 +36,7 @@ func (d *Dialect) setText(v reflect.Value, s []byte) error {
 		if !json.Valid(s) {
 			s = appendString(nil, s)
 		}
-		if err := u.UnmarshalJSON(s); err != nil {
+		if err := u.UnmarshalJSON(s[:len(s):len(s)]); err != nil {
 			return &Error{Type: v.Type().String(), Reason: ErrConvert}
 		}
 		return nil

@@ -143,7 +143,7 @@ func (p *parser) text() ([]byte, error) {
 	for p.i < len(p.b) {
 		switch p.b[p.i] {
 		case '"':
-			s := p.b[start:p.i]
+			s := p.b[start:p.i:p.i]
 			p.i++
 			return s, nil
 		case '\\':

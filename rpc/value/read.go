@@ -87,7 +87,7 @@ func settle(v reflect.Value) reflect.Value {
 
 func readRaw(data []byte, v reflect.Value) error {
 	if r, ok := addr(v).Interface().(RawReader); ok {
-		if err := r.ReadRaw(data); err != nil {
+		if err := r.ReadRaw(data[:len(data):len(data)]); err != nil {
 			return &Error{Type: v.Type().String(), Reason: err}
 		}
 		return nil
@@ -109,13 +109,14 @@ func textOf(data []byte) string {
 	return string(out)
 }
 
-// unmarshalText gives text to a value's UnmarshalText.
+// unmarshalText gives text to a value's UnmarshalText, and nothing of the memory
+// behind it.
 func unmarshalText(v reflect.Value, s []byte) error {
 	u, ok := addr(v).Interface().(encoding.TextUnmarshaler)
 	if !ok {
 		return &Error{Type: v.Type().String(), Reason: ErrType}
 	}
-	if err := u.UnmarshalText(s); err != nil {
+	if err := u.UnmarshalText(s[:len(s):len(s)]); err != nil {
 		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
 	}
 	return nil

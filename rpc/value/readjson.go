@@ -72,7 +72,7 @@ func (p *parser) unmarshal(v reflect.Value) error {
 	if !ok {
 		return &Error{Type: v.Type().String(), Offset: start, Reason: ErrType}
 	}
-	if err := u.UnmarshalJSON(p.b[start:p.i]); err != nil {
+	if err := u.UnmarshalJSON(p.b[start:p.i:p.i]); err != nil {
 		return &Error{Type: v.Type().String(), Offset: start, Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
 	}
 	return nil

@@ -184,11 +184,21 @@ func timeOf(v reflect.Value) time.Time {
 	return v.Interface().(time.Time)
 }
 
+// appendRaw appends what a value writes itself. Its method gets only the memory
+// behind b, so that it can't spoil what is there.
 func appendRaw(b []byte, v reflect.Value) ([]byte, error) {
-	if a, ok := addr(v).Interface().(RawAppender); ok {
-		return a.AppendRaw(b)
+	a, ok := addr(v).Interface().(RawAppender)
+	if !ok {
+		return b, ErrType
 	}
-	return b, ErrType
+	data, err := a.AppendRaw(b[len(b):])
+	if err != nil || len(data) == 0 {
+		return b, err
+	}
+	if end := len(b) + len(data); end <= cap(b) && &b[:end][len(b)] == &data[0] {
+		return b[:end], nil
+	}
+	return append(b, data...), nil
 }
 
 // appendText writes a value with MarshalText as a JSON string.

@@ -109,12 +109,11 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	start := i
-	b, err = v.Client.AppendBinary(b[:i+1])
-	if err != nil {
+	data, failed := v.Client.AppendBinary(b[i+1 : i+1])
+	if failed != nil || len(data) > span.MaxLength {
 		return span.AppendPlan(dst, v, depth)
 	}
-	if b, i = span.EndSized(b, start); i < 0 {
+	if b, i = span.EndMarshaled(b, i, data); i < 0 {
 		return span.AppendPlan(dst, v, depth)
 	}
 	// Link
@@ -127,12 +126,11 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 		if len(b)-i < 1 {
 			b = span.GrowAt(b, i, 1)
 		}
-		start2 := i
-		b, err = v.Link.AppendBinary(b[:i+1])
-		if err != nil {
+		data2, failed2 := v.Link.AppendBinary(b[i+1 : i+1])
+		if failed2 != nil || len(data2) > span.MaxLength {
 			return span.AppendPlan(dst, v, depth)
 		}
-		if b, i = span.EndSized(b, start2); i < 0 {
+		if b, i = span.EndMarshaled(b, i, data2); i < 0 {
 			return span.AppendPlan(dst, v, depth)
 		}
 	}
@@ -140,12 +138,11 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	start3 := i
-	b, err = v.Total.AppendText(b[:i+1])
-	if err != nil {
+	data3, failed3 := v.Total.AppendText(b[i+1 : i+1])
+	if failed3 != nil || len(data3) > span.MaxLength {
 		return span.AppendPlan(dst, v, depth)
 	}
-	if b, i = span.EndSized(b, start3); i < 0 {
+	if b, i = span.EndMarshaled(b, i, data3); i < 0 {
 		return span.AppendPlan(dst, v, depth)
 	}
 	return b[:i], nil
@@ -261,7 +258,7 @@ func (v *Order) ReadSpan(r *span.Reader) {
 		span.ReadPlan(r, v, 4)
 		return
 	}
-	if err := v.Client.UnmarshalBinary(b[i : i+n]); err != nil {
+	if err := v.Client.UnmarshalBinary(b[i : i+n : i+n]); err != nil {
 		span.ReadPlan(r, v, 4)
 		return
 	}
@@ -290,7 +287,7 @@ func (v *Order) ReadSpan(r *span.Reader) {
 			span.ReadPlan(r, v, 4)
 			return
 		}
-		if err := v.Link.UnmarshalBinary(b[i : i+n]); err != nil {
+		if err := v.Link.UnmarshalBinary(b[i : i+n : i+n]); err != nil {
 			span.ReadPlan(r, v, 4)
 			return
 		}
@@ -309,7 +306,7 @@ func (v *Order) ReadSpan(r *span.Reader) {
 		span.ReadPlan(r, v, 4)
 		return
 	}
-	if err := v.Total.UnmarshalText(b[i : i+n]); err != nil {
+	if err := v.Total.UnmarshalText(b[i : i+n : i+n]); err != nil {
 		span.ReadPlan(r, v, 4)
 		return
 	}

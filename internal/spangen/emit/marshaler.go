@@ -11,13 +11,15 @@ import (
 // marshalerKind writes what the type's marshaler methods give, behind its
 // length:
 //
-//	start := i
-//	b, err = v.Addr.AppendBinary(b[:i+1])
-//	if err != nil { ... }
-//	if b, i = span.EndSized(b, start); i < 0 { ... }
+//	data, failed := v.Addr.AppendBinary(b[i+1:i+1])
+//	if failed != nil { ... }
+//	if b, i = span.EndMarshaled(b, i, data); i < 0 { ... }
 //
-//	if err := v.Addr.UnmarshalBinary(b[i:i+n]); err != nil { ... }
+//	if err := v.Addr.UnmarshalBinary(b[i:i+n:i+n]); err != nil { ... }
 //	i += n
+//
+// A method sees nothing of the message but its own place: what it does there
+// can't spoil the bytes around it.
 type marshalerKind struct{}
 
 // encoding is the end of the names of the methods.
@@ -43,38 +45,19 @@ func (k marshalerKind) room(f *file, x value) (most, exact sum, no []refusal) {
 
 func (k marshalerKind) append(a *appender, x value) {
 	a.settle()
-	if !k.appends(x) {
-		k.copy(a, x)
-		return
-	}
-	a.errs = true
-	start := a.fn.fresh("start")
-	a.do("%s := i", start)
-	a.do("b, err = %s.Append%s(b[:i+1])", x.receiver(), k.encoding(x))
-	no := []jen.Code{code("err != nil")}
-	if x.node.Max != layout.Unlimited {
-		no = append(no, code("len(b)-%s-1 > %d", start, x.node.Max))
-	}
-	if x.node.UTF8 {
-		no = append(no, code("!span.ValidUTF8(string(b[%s+1:]))", start))
-	}
-	a.refuse(no...)
-	a.add(jen.If(code("b, i = span.EndSized(b, %s)", start), code("i < 0")).Block(a.plan()...))
-}
-
-// copy writes what a method gives in memory of its own.
-func (k marshalerKind) copy(a *appender, x value) {
 	data := a.fn.fresh("data")
 	failed := a.fn.fresh("failed") // not err, which it would hide from what follows
-	a.do("%s, %s := %s.Marshal%s()", data, failed, x.receiver(), k.encoding(x))
+	method := "Marshal" + k.encoding(x) + "()"
+	if k.appends(x) {
+		method = "Append" + k.encoding(x) + "(b[i+1:i+1])"
+	}
+	a.do("%s, %s := %s.%s", data, failed, x.receiver(), method)
 	no := append([]jen.Code{code("%s != nil", failed)}, conditions(a.limit(x.node, "len("+data+")"))...)
 	if x.node.UTF8 {
 		no = append(no, code("!span.ValidUTF8(string(%s))", data))
 	}
 	a.refuse(no...)
-	size := term(0, "len(%s)", data)
-	a.reserve(constant(5).plus(size), term(0, "span.SizeLength(len(%s))", data).plus(size))
-	a.do("i = span.PutBytes(b, i, %s)", data)
+	a.add(jen.If(code("b, i = span.EndMarshaled(b, i, %s)", data), code("i < 0")).Block(a.plan()...))
 }
 
 func (marshalerKind) opens() opening   { return opening{append: true} }
@@ -86,7 +69,7 @@ func (k marshalerKind) read(r *reader, x value, lead place, after int) {
 	if x.node.UTF8 {
 		r.doubt(code("!span.ValidUTF8(string(b[i:i+n]))"))
 	}
-	read := code("err := %s.Unmarshal%s(b[i:i+n])", x.receiver(), k.encoding(x))
+	read := code("err := %s.Unmarshal%s(b[i:i+n:i+n])", x.receiver(), k.encoding(x))
 	r.add(jen.If(read, code("err != nil")).Block(r.plan()...))
 	r.do("i += n")
 }
