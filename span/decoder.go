@@ -39,10 +39,11 @@ func (d *Decoder) Decode(v any) error {
 	case err != nil:
 		return err
 	case d.Unframed && !pl.ends:
-		return &Error{Op: "unmarshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
+		return notSelfDelimiting("unmarshal", pl)
 	case r.st&rFailed != 0:
 		return r.x.err
 	}
+	d.state.calls = 0
 	if d.Unframed {
 		d.state.left = max(0, d.most-int64(len(d.state.buf)-r.off))
 	}

@@ -66,7 +66,8 @@
 // methods only under the tag marshal.
 //
 // Channels, functions, interfaces, uintptr, unsafe.Pointer, and map keys that
-// are or hold pointers or interfaces have no bytes. A type that has one of them
+// are or hold pointers or interfaces, or fields that are not on the wire, have no
+// bytes. A type that has one of them
 // in a field is refused with the paths of all such fields, which the tag "-" leaves
 // out.
 //
@@ -153,7 +154,9 @@
 // A map's entries come in no certain order unless Options.Deterministic asks for
 // that of the keys: numbers and strings by value, false before true, NaN first,
 // arrays and structs part by part, all else by the bytes it has. When a key comes
-// twice the last value stays; Options.Strict refuses it.
+// twice the last value stays; Options.Strict refuses it. Keys that differ in Go but
+// have the same bytes, such as one instant in two time zones, read back as one:
+// under Deterministic, which sees them side by side, writing them is an error.
 //
 // Nil and empty slices and maps have the same bytes. They read as nil into a
 // fresh value; one that is used again keeps its storage, cut to length 0. The
@@ -227,9 +230,13 @@
 // # Limits
 //
 // Lengths and counts are at most 2^31-1. None may exceed what the rest of the
-// input can hold, a count times the least size of an element; where that is 0, at
-// most 65,536 elements, also when writing, unless max says otherwise. A type that
-// writes itself counts 1 byte unless its option min=0 says that it may take none.
+// input can hold, a count times the least size of an element. A type that writes
+// itself counts 1 byte unless its option min=0 says that it may take none.
+//
+// Elements that may take no byte but have memory would cost what no input pays
+// for: a list of them is refused unless its max is 1,024 or less. Those without
+// memory are merely counted, or at most 65,536 in a message where they write
+// themselves. A map whose keys have no bytes has one entry at most.
 //
 // Types that contain themselves may nest 1,000 deep, writing and reading, or as
 // Options.MaxDepth says: a cycle of pointers is an error, not a crash. A message

@@ -39,7 +39,7 @@ func (e *Encoder) Encode(v any) error {
 	case !ok:
 		return nilRoot("marshal", pl.typ)
 	case e.Unframed && !pl.ends:
-		return &Error{Op: "marshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
+		return notSelfDelimiting("marshal", pl)
 	}
 	w := e.writer()
 	if !w.short(pl, v, p, !e.Unframed) {

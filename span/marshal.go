@@ -147,7 +147,8 @@ func Size(v any, opts ...Options) (int, error) {
 }
 
 // AppendMarked appends v behind the mark that NewLife's SpanWriter.Write<T>
-// puts before an object: 0 for nil, 1 for an object that follows. On an error it
+// puts before an object: 0 for nil, 1 for an object that follows. Types whose
+// messages do not tell where they end are ErrNotSelfDelimiting. On an error it
 // returns dst as it was given.
 func AppendMarked(dst []byte, v any, opts ...Options) ([]byte, error) {
 	pl := planOf(v)
@@ -155,6 +156,9 @@ func AppendMarked(dst []byte, v any, opts ...Options) ([]byte, error) {
 		return append(dst, 0), nil
 	}
 	if pl.err == nil {
+		if !pl.ends {
+			return dst, notSelfDelimiting("marshal", pl)
+		}
 		if _, ok := rootOf(pl, v); !ok {
 			return append(dst, 0), nil
 		}

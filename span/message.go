@@ -74,6 +74,11 @@ func noPlan(op string, pl *plan) error {
 	return &e
 }
 
+// notSelfDelimiting gives the error for a root that something is to follow.
+func notSelfDelimiting(op string, pl *plan) error {
+	return &Error{Op: op, Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
+}
+
 // nilRoot gives the error for a nil pointer at the root.
 func nilRoot(op string, t reflect.Type) error {
 	return &Error{Op: op, Type: t.String(), Offset: -1, Err: errNilRoot}

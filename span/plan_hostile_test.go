@@ -53,20 +53,6 @@ func (z *zeros) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Elements without bytes are counted.
-func TestHostileEmptyElements(t *testing.T) {
-	type nothing struct{}
-	type holder struct {
-		L []nothing
-		M map[[0]int]nothing
-		X []nothing `span:"max=100000"`
-	}
-	wire(t, here(), holder{L: make([]nothing, 65536), X: make([]nothing, 100000)}, "808004 00 a08d06")
-	refuse(t, here(), holder{L: make([]nothing, 65537)}, span.ErrLimit, "L")
-	reject[holder](t, here(), "818004 00 00", span.ErrLimit, "L", 0)
-	refuse(t, here(), holder{X: make([]nothing, 100001)}, span.ErrLimit, "X")
-}
-
 // A stream that never ends is read up to the limit of a message.
 func TestHostileStream(t *testing.T) {
 	var z zeros

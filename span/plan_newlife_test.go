@@ -106,7 +106,7 @@ func TestPlanNewLifeNil(t *testing.T) {
 	type empty struct {
 		_ struct{} `span:"newlife"`
 		N *nothing
-		L []*nothing
+		L []*nothing `span:"max=2"`
 		C uint8
 	}
 	var v empty

@@ -27,7 +27,7 @@ type program struct {
 	// and behind them the number of all operations.
 	starts []int
 
-	min    int  // fewest bytes on the wire, by the plan
+	least  int  // fewest bytes on the wire as an element of a list, by the plan
 	fixed  int  // bytes on the wire if every value takes the same, else -1
 	cyclic bool // entering counts one level of depth
 	raw    bool // memory is the wire form, with the machine's byte order aside
@@ -74,6 +74,8 @@ const (
 	fField    // stands for a struct's field, so a boundary is before it
 	fNewLife  // field of the NewLife profile: may be missing at the end
 	fOptional // field tagged optional: may be missing at the end
+	fIdle     // list: there is nothing to write or read of its elements
+	fCalls    // list: elements of neither memory nor bytes write themselves
 )
 
 // opcode selects what the walkers do.

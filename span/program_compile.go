@@ -27,9 +27,9 @@ func (c *compiler) program(n *layout.Node) *program {
 		return pr
 	}
 	typ := n.Type.(reflect.Type)
-	pr := &program{node: n, typ: typ, size: typ.Size(), cyclic: n.Cyclic, min: n.Min, fixed: n.Fixed}
+	pr := &program{node: n, typ: typ, size: typ.Size(), cyclic: n.Cyclic, least: n.Least, fixed: n.Fixed}
 	if c.switches != 0 {
-		pr.min, pr.fixed = n.MinSwitched, -1
+		pr.least, pr.fixed = n.LeastSwitched, -1
 	}
 	c.done[key] = pr
 	if n.Op == layout.OpStruct {
@@ -130,6 +130,11 @@ func (c *compiler) op(n *layout.Node) op {
 	case layout.OpSlice:
 		o.code, o.sub = cSlice, c.program(n.Elem)
 		o.need = int32(n.Min)
+		if idle(n.Elem) {
+			o.flags |= fIdle
+		} else if n.MaxZero {
+			o.flags |= fCalls
+		}
 	case layout.OpMap:
 		o.code, o.sub, o.key = cMap, c.program(n.Elem), c.program(n.Key)
 		o.need = int32(n.Min)
@@ -168,13 +173,26 @@ const maxRaw = 1024
 // array makes the operation of an array.
 func (c *compiler) array(o *op, n *layout.Node) {
 	o.sub, o.length = c.program(n.Elem), n.Len
-	if o.typ.Size() == 0 {
-		o.length = 0 // elements of no size have no bytes and no values
+	if idle(n.Elem) {
+		o.length = 0
 	}
 	o.code = cArray
 	if n.ByteArray && n.Len <= maxRaw {
 		o.code, o.room, o.need = cRaw, int32(n.Len), int32(n.Len)
 	}
+}
+
+// idle reports values that take no byte and of which reading changes nothing.
+func idle(n *layout.Node) bool {
+	if !n.Nothing || n.Op == layout.OpInline { // which reads as nil
+		return false
+	}
+	for i := 0; n.Struct != nil && i < len(n.Struct.Fields); i++ {
+		if !idle(n.Struct.Fields[i].Node) {
+			return false
+		}
+	}
+	return n.Elem == nil || idle(n.Elem)
 }
 
 // fixed reports an operation whose bytes can be part of a run.

@@ -62,6 +62,8 @@ type readerState struct {
 	left   int64
 	beyond [1]byte // for the byte that must not come
 
+	calls int // elements read that may have taken no byte
+
 	objects []sharedObject // read so far under the tag shared
 }
 

@@ -54,7 +54,7 @@ func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
 		return b, err
 	}
 	if !pl.ends {
-		return b, &Error{Op: "unmarshal", Type: pl.typ.String(), Offset: -1, Err: ErrNotSelfDelimiting}
+		return b, notSelfDelimiting("unmarshal", pl)
 	}
 	n, err := unmarshal(b, pl, v, p, opts, false)
 	return b[n:], err
@@ -62,11 +62,14 @@ func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
 
 // ConsumeMarked reads what AppendMarked appends: a mark, and behind 1 a message
 // into the value that v points to. It returns the number of bytes read and
-// whether there was an object; where there was none, the value stays as it is. In
-// the NewLife profile any mark but 0 stands for an object, unless Options.Strict
+// whether there was an object; where there was none, the value stays as it is. It
+// refuses the types that UnmarshalFirst refuses. In the NewLife profile any mark but 0 stands for an object, unless Options.Strict
 // is set.
 func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err error) {
 	pl, p, err := destination(v)
+	if err == nil && !pl.ends {
+		err = notSelfDelimiting("unmarshal", pl)
+	}
 	if err != nil {
 		return 0, false, err
 	}

@@ -18,18 +18,22 @@ const badKey = "[key]"
 // keyStep gives the step of the path of a map's value: ["name"] or [3].
 func keyStep(pr *program, p ptr) string {
 	const most = 32
-	o := &pr.ops[0]
 	switch {
+	case pr.node.Nothing:
+		return "[{}]" // the only one
 	case pr.node.Op == layout.OpString:
-		s := loadString(p, o)
+		s := loadString(p, &pr.ops[0])
 		if len(s) > most {
 			s = strings.ToValidUTF8(s[:most], "") + "…"
 		}
 		return "[" + strconv.Quote(s) + "]"
-	case pr.node.Op == layout.OpInt && o.flags&fSigned != 0:
-		return "[" + strconv.FormatInt(int64(loadInt(p, o)), 10) + "]"
 	case pr.node.Op == layout.OpInt:
-		return "[" + strconv.FormatUint(loadInt(p, o), 10) + "]"
+		if o := &pr.ops[0]; o.flags&fSigned != 0 {
+			return "[" + strconv.FormatInt(int64(loadInt(p, o)), 10) + "]"
+		}
+		return "[" + strconv.FormatUint(loadInt(p, &pr.ops[0]), 10) + "]"
+	case pr.size > maxRaw:
+		return badKey // its text would be as long
 	}
 	s := fmt.Sprint(typed(p, &op{typ: pr.typ}).Interface())
 	if len(s) > most {
@@ -50,7 +54,7 @@ type keyMaker struct {
 // keyMaker prepares reading count entries.
 func (r *Reader) keyMaker(o *op, count int) keyMaker {
 	k := keyMaker{o: o, own: r.mode() == AliasStrings}
-	if k.own && !o.key.struc && o.key.ops[0].code == cString {
+	if k.own && o.key.node.Op == layout.OpString && o.key.ops[0].code == cString {
 		k.arena = make([]byte, 0, r.keyBytes(o, count))
 	}
 	return k
@@ -63,8 +67,7 @@ func (k *keyMaker) read(r *Reader, p ptr, left int) {
 		r.enter(key, p)
 		return
 	}
-	first := &key.ops[0]
-	if key.struc || first.code != cString {
+	if key.struc || key.ops[0].code != cString {
 		r.st &^= rModeMask // CopyStrings
 		r.enter(key, p)
 		r.st |= readerStatus(AliasStrings)
@@ -73,6 +76,7 @@ func (k *keyMaker) read(r *Reader, p ptr, left int) {
 	if r.enter(key, p); r.st&rFailed != 0 {
 		return
 	}
+	first := &key.ops[0]
 	s := loadString(p, first)
 	if len(s) > cap(k.arena)-len(k.arena) {
 		k.arena = make([]byte, 0, len(s)*min(left, 1+streamBuffer/(len(s)+1)))
@@ -117,12 +121,22 @@ type keyOrder struct {
 // compare orders two values of a program: structs and arrays part by part,
 // numbers and strings by value, all else by the bytes that stand for it.
 func (k *keyOrder) compare(pr *program, p, q ptr) int {
-	for i := range pr.ops {
-		if c := k.values(&pr.ops[i], p, q); c != 0 {
+	for i := range pr.ones { // of which each can be written alone
+		if c := k.values(&pr.ones[i], p, q); c != 0 {
 			return c
 		}
 	}
 	return 0
+}
+
+// same reports keys of a map that would read back as one: they have the same
+// bytes, as one instant in two time zones, and are not NaN, which equals no key.
+func (k *keyOrder) same(pr *program, p, q ptr) bool {
+	if k.compare(pr, p, q) != 0 {
+		return false
+	}
+	v := typed(p, &op{typ: pr.typ})
+	return v.Equal(v)
 }
 
 func (k *keyOrder) values(o *op, p, q ptr) int {
@@ -141,7 +155,7 @@ func (k *keyOrder) values(o *op, p, q ptr) int {
 		return compareFloats(p, q, o)
 	case layout.OpString:
 		return strings.Compare(loadString(p, o), loadString(q, o))
-	case layout.OpStruct:
+	case layout.OpStruct, layout.OpSized:
 		return k.compare(o.sub, field(p, o), field(q, o))
 	case layout.OpArray:
 		if o.code == cRaw {

@@ -136,6 +136,11 @@ func (w *Writer) sorted(o *op, s *mapScratch) {
 		return order.encoded(o.sub, a.val, b.val) // NaNs of the same bits
 	})
 	for i := range entries {
+		if i > 0 && order.same(o.key, entries[i-1].key, entries[i].key) {
+			w.Fail(because(ErrDuplicateKey, "two keys have the same bytes"))
+			w.At(keyStep(o.key, entries[i].key))
+			return
+		}
 		if !w.entry(o, entries[i].key, entries[i].val) {
 			return
 		}
@@ -151,7 +156,7 @@ func (r *Reader) mapping(o *op, p ptr) {
 		}
 		return
 	}
-	n, ok := r.count(o, o.key.min+o.sub.min)
+	n, ok := r.count(o, o.key.least+o.sub.least)
 	if !ok {
 		return
 	}

@@ -1,5 +1,7 @@
 package span
 
+import "github.com/spanwire/spanwire/internal/layout"
+
 // array reads the elements of an array.
 func (r *Reader) array(o *op, p ptr) {
 	if o.length == 0 {
@@ -52,6 +54,17 @@ func (r *Reader) count(o *op, min int) (int, bool) {
 	return n, true
 }
 
+// mayCall counts n elements that a method reads each from nothing, maybe: all
+// lists of them together may have as many as one of them.
+func (r *Reader) mayCall(at int64, n int) bool {
+	x := r.state()
+	if x.calls += n; x.calls > layout.MaxCalls {
+		r.failBack(at, because(ErrLimit, "%d elements without bytes where a message may have %d", x.calls, layout.MaxCalls))
+		return false
+	}
+	return true
+}
+
 // holdsTimes reports whether the input can still have n values of min bytes.
 func (r *Reader) holdsTimes(n, min int) bool {
 	total := int64(n) * int64(min) // both below 2^31
@@ -77,8 +90,9 @@ func (r *Reader) slice(o *op, p ptr) {
 		}
 		return
 	}
-	n, ok := r.count(o, o.sub.min)
-	if !ok {
+	at := r.Offset()
+	n, ok := r.count(o, o.sub.least)
+	if !ok || o.flags&fCalls != 0 && !r.mayCall(at, n) {
 		return
 	}
 	if r.fresh() {
@@ -100,6 +114,10 @@ func (r *Reader) fill(o *op, p ptr, n int) {
 	first := max(listCap(p, o), streamBuffer/max(size, 1), 1)
 	if sub.raw && int64(n)*int64(size) <= int64(len(r.b)-r.off) {
 		first = n // the bytes are all there
+	}
+	if o.flags&fIdle != 0 {
+		growList(p, o, n)
+		return
 	}
 	for have := 0; have < n; {
 		to := min(n, max(first, 2*have))

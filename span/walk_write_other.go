@@ -66,7 +66,7 @@ func (w *Writer) slice(o *op, p ptr) {
 
 // list writes the elements of a slice or array.
 func (w *Writer) list(o *op, p ptr, n int) {
-	if n == 0 {
+	if n == 0 || o.flags&fIdle != 0 {
 		return
 	}
 	list, sub := listData(p, o), o.sub

@@ -11,8 +11,18 @@ func (w *walk) analyze(root *Node) {
 	for _, n := range g.post {
 		g.measure(n, measured)
 	}
+	inLists := map[*Node]bool{}
 	for _, n := range g.post {
-		n.limitEmpty()
+		n.Nothing = !n.takes
+		g.measureElement(n, inLists)
+	}
+	for _, n := range g.post {
+		if n.Op == OpInline { // on a cycle the pointer may have been measured first
+			n.Least, n.LeastSwitched = n.Elem.Least, n.Elem.LeastSwitched
+		}
+	}
+	for _, l := range w.lists {
+		w.limitEmpty(l)
 	}
 	settle(g.post, func(n *Node) bool {
 		changed := set(&n.Shares, n.mayShare())
@@ -258,20 +268,6 @@ func (n *Node) measureStruct() {
 		if n.Fixed >= 0 {
 			n.Fixed += m.Fixed
 		}
-	}
-}
-
-// limitEmpty bounds lists whose elements may take no byte.
-func (n *Node) limitEmpty() {
-	if n.Op != OpSlice && n.Op != OpMap || n.Max != Unlimited {
-		return
-	}
-	least := n.Elem.Min
-	if n.Key != nil {
-		least = plus(least, n.Key.Min)
-	}
-	if least == 0 && n.Elem.Op != OpParam {
-		n.Max, n.MaxZero = MaxZeroSize, true
 	}
 }
 

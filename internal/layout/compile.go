@@ -61,10 +61,10 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 	}
 	at.owner, at.part = root, baseName(c.shape(root).Name)
 	n := w.node(root, options{}, scope{root: true}, at)
+	w.analyze(n)
 	if len(w.problems) > 0 {
 		return nil, w.problems
 	}
-	w.analyze(n)
 	w.commit()
 	return c.newPlan(n), nil
 }
@@ -100,6 +100,7 @@ type walk struct {
 	nodes    map[nodeKey]*Node
 	structs  map[structKey]*Struct
 	order    []*Node
+	lists    []listSite
 	problems []Problem
 	told     map[Problem]bool
 	open     map[string]int // how many instances of a generic type the walk is in

@@ -31,7 +31,7 @@ func TestCodes(t *testing.T) {
 		layout.CodeUnsupported, layout.CodeMapKey, layout.CodeUnresolved, layout.CodeOpaque, layout.CodeEmbedded,
 		layout.CodeTagSyntax, layout.CodeTagUnknown, layout.CodeTagDuplicate, layout.CodeTagValue, layout.CodeTagConflict,
 		layout.CodeTagTarget, layout.CodeOptional, layout.CodeNesting, layout.CodeMethods, layout.CodeMarshaler,
-		layout.CodeRecursive,
+		layout.CodeRecursive, layout.CodeEmpty,
 	} {
 		if !seen[code] {
 			t.Errorf("no type of the corpus has %s", code)

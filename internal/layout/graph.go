@@ -78,6 +78,7 @@ func (w *walk) markCycles(g *graph) {
 		}
 	}
 	for _, n := range g.post {
+		n.Looped = g.loops[n]
 		if !n.named {
 			continue
 		}

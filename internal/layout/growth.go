@@ -41,11 +41,11 @@ func (n *Node) ownGrowth(s Sizer) (list, pointed int64) {
 	case OpString, OpBytes, OpBinary, OpText:
 		return smallBlock, 0
 	case OpSlice:
-		return n.perByte(s.Size(n.Elem.Type), n.Elem.MinSwitched), 0
+		return n.perByte(s.Size(n.Elem.Type), n.Elem.LeastSwitched), 0
 	case OpMap:
 		// A map is laid out in groups of eight slots, the smallest has one.
 		slots := 8 * (s.Size(n.Key.Type) + s.Size(n.Elem.Type))
-		return n.perByte(mapHeader+slots, plus(n.Key.MinSwitched, n.Elem.MinSwitched)), 0
+		return n.perByte(mapHeader+slots, plus(n.Key.LeastSwitched, n.Elem.LeastSwitched)), 0
 	case OpPointer, OpShared, OpInline:
 		return 0, max(s.Size(n.Elem.Type), smallBlock)
 	}

@@ -32,11 +32,13 @@ func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at site) {
 		}
 		n.Op = OpSlice
 		n.Elem = w.node(sh.Elem, o.elem(), sc, at.in("[]"))
+		w.lists = append(w.lists, listSite{n, at})
 	case Map:
 		n.Op = OpMap
 		n.setLength(o.length)
 		n.Key = w.key(sh.Key, sc, at.in("[key]"))
 		n.Elem = w.node(sh.Elem, o.elem(), sc, at.in("[]"))
+		w.lists = append(w.lists, listSite{n, at})
 	case TypeParam:
 		n.Op, n.Lenient = OpParam, false
 	default:
@@ -65,42 +67,54 @@ func (w *walk) fillPointer(n *Node, sh *Shape, o options, sc scope, at site) {
 
 // key compiles the key of a map. Options of the field do not reach it.
 func (w *walk) key(ref Ref, sc scope, at site) *Node {
-	if what := w.c.unfitKey(ref); what != "" {
+	if what, fix := w.c.unfitKey(ref); what != "" {
 		name := w.c.shape(ref).Name
-		w.report(at, name, fault{
-			CodeMapKey, "the map key " + name + " " + what,
-			"use a key without pointers and interfaces, or skip the field with `span:\"-\"`",
-		})
+		w.report(at, name, fault{CodeMapKey, "the map key " + name + " " + what, fix})
 		return &Node{Type: ref, Name: name}
 	}
 	return w.node(ref, options{}, sc, at)
 }
 
-// unfitKey says what makes a type unfit as a key, "" if nothing does. Only
-// what is on the wire counts: methods may do as they like.
-func (c *Compiler) unfitKey(ref Ref) string {
+// unfitKey says what makes a type unfit as a key and what to do about it, "" if
+// nothing does. Methods may do as they like.
+func (c *Compiler) unfitKey(ref Ref) (what, fix string) {
+	const pointers = "use a key without pointers and interfaces, or skip the field with `span:\"-\"`"
 	sh := c.shape(ref)
 	f, _ := c.form(ref, askNothing)
 	switch {
 	case f == formKind && sh.Kind == Pointer:
-		return "is a pointer"
+		return "is a pointer", pointers
 	case f == formKind && sh.Kind == Interface:
-		return "is an interface"
+		return "is an interface", pointers
 	case f == formKind && sh.Kind == Array:
-		if what := c.unfitKey(sh.Elem); what != "" {
-			return "has elements of which each " + what
+		if what, fix := c.unfitKey(sh.Elem); what != "" {
+			return "has elements of which each " + what, fix
 		}
 	case f == formFields:
-		for _, fi := range c.info(ref).fields {
-			if !fi.wire {
-				continue
+		return c.unfitFields(ref)
+	}
+	return "", ""
+}
+
+// unfitFields is unfitKey for a struct laid out by its fields. One that is not on
+// the wire, and not blank, tells keys apart that read back as one.
+func (c *Compiler) unfitFields(ref Ref) (what, fix string) {
+	wire := map[int]bool{}
+	for _, fi := range c.info(ref).fields {
+		wire[fi.index] = fi.wire
+	}
+	for i, f := range c.shape(ref).Fields {
+		switch {
+		case wire[i]:
+			if what, fix := c.unfitKey(f.Type); what != "" {
+				return "has the field " + f.Name + " that " + what, fix
 			}
-			if what := c.unfitKey(sh.Fields[fi.index].Type); what != "" {
-				return "has the field " + sh.Fields[fi.index].Name + " that " + what
-			}
+		case f.Name != "_" && !c.empty(f.Type):
+			return "has the field " + f.Name + " that is not on the wire, and keys that differ in it alone would become one",
+				"put the field on the wire or out of the key, or skip the map with `span:\"-\"`"
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func unsupported(sh *Shape) fault {

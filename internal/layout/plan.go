@@ -14,7 +14,7 @@ const (
 	OpString     // Prefix, Max, UTF8; FixedLen when tagged fixed
 	OpBytes      // []byte and slices of named bytes: Prefix, Max, Nilable; FixedLen when tagged fixed
 	OpArray      // Len, Elem. ByteArray when Elem is one plain byte
-	OpSlice      // Elem, Prefix, Max, Nilable, MaxZero
+	OpSlice      // Elem, Prefix, Max, Nilable
 	OpMap        // Key, Elem, Prefix, Max, Nilable, MaxZero
 	OpStruct     // Struct
 	OpPointer    // presence byte, then Elem. Lenient
@@ -56,8 +56,13 @@ const (
 // Unlimited is the Max of a length without a max tag.
 const Unlimited = -1
 
-// MaxZeroSize is the most elements of a list whose elements may take no byte.
-const MaxZeroSize = 65536
+// MaxEmpty is the largest max of lists whose elements have memory but may take no
+// byte. Without such a max they have no wire form.
+const MaxEmpty = 1024
+
+// MaxCalls is the most elements of a message that have neither memory nor bytes but
+// write themselves.
+const MaxCalls = 65536
 
 // MaxDepth is the default of how many types that lie on a cycle may nest.
 const MaxDepth = 1000
@@ -78,7 +83,7 @@ type Node struct {
 
 	Prefix    int  // width of the length or count: 0 uvarint, else 1, 2 or 4 bytes
 	Max       int  // most bytes or elements, Unlimited without a tag
-	MaxZero   bool // the elements may take no byte and no tag says more: Max is MaxZeroSize
+	MaxZero   bool // no tag says Max: 1 where all keys are the same, MaxCalls where elements may take no byte
 	FixedLen  int  // exact byte count of a fixed=N string or []byte, 0 without
 	Nilable   bool // one byte in front: 0 nil, 1 present
 	UTF8      bool
@@ -112,6 +117,14 @@ type Node struct {
 	// Fixed is the wire size if every value takes the same (without
 	// switches), else -1.
 	Fixed int
+	// Least and LeastSwitched are Min and MinSwitched of an element of a list or map,
+	// where no OpInline pointer is nil.
+	Least, LeastSwitched int
+	// Nothing: no value takes a byte.
+	Nothing bool
+	// Looped: the node lies on a cycle of the graph, so that there is no end to how
+	// deep its values may nest.
+	Looped bool
 	// Cyclic: the node is of a named type that lies on a type cycle; entering
 	// it counts one level of depth.
 	Cyclic bool
@@ -130,7 +143,7 @@ type Node struct {
 
 	named bool // of a defined type, and not the wrapper of another node of it
 	free  bool // OpSelf of a type with min=0
-	takes bool // some value takes a byte
+	takes bool // some value takes a byte; Nothing once the graph is known
 	loose bool // some accepted bytes are not what writing gives
 
 	listGrowth, pointerGrowth int64

@@ -8,7 +8,7 @@ type Code string
 // The codes of layout problems.
 const (
 	CodeUnsupported  Code = "unsupported-type"  // chan, func, interface, uintptr, unsafe.Pointer
-	CodeMapKey       Code = "unsupported-key"   // map keys that are or hold pointers or interfaces
+	CodeMapKey       Code = "unsupported-key"   // map keys that are or hold pointers or interfaces, or have fields that are not on the wire
 	CodeUnresolved   Code = "unresolved-type"   // go/types could not resolve the type
 	CodeOpaque       Code = "opaque-type"       // only unexported fields of another package
 	CodeEmbedded     Code = "embedded-pointer"  // embedded pointer to an unexported struct type
@@ -22,6 +22,7 @@ const (
 	CodeNesting      Code = "optional-nesting"  // a struct with optional fields nested without sized
 	CodeMethods      Code = "ambiguous-methods" // methods that may be promoted
 	CodeMarshaler    Code = "no-marshaler"      // tag or type option marshal on a type without such methods
+	CodeEmpty        Code = "empty-elements"    // a list without a max of elements that may take no byte
 	CodeRecursive    Code = "infinite-type"     // a type of which every value would be endless
 )
 

@@ -117,6 +117,44 @@ type (
 	ChanKey struct{ C chan int }
 )
 
+// Keys that differ in what is not on the wire.
+type (
+	HiddenKey struct {
+		A int
+		B int `span:"-"`
+	}
+	PrivateKey struct{ a, b int16 }
+	HiddenKeys struct {
+		A map[HiddenKey]int
+		B map[PrivateKey]int
+		C map[[2]PrivateKey]string
+		D map[struct{ H HiddenKey }]int
+		E []map[struct {
+			A int8
+			PrivateKey
+		}]bool
+	}
+)
+
+var _ = PrivateKey{a: 1, b: 2}
+
+// Lists of values without bytes.
+type BadEmpties struct {
+	A []OnlyHidden
+	B [][]OnlySkipped `span:"max=5"`
+	C []OnlyHidden    `span:"max=1025"`
+	D [][3]OnlyBlank
+	E []SelfEmpty
+	F map[SelfEmpty]OnlyHidden
+	G struct {
+		_ struct{} `span:"newlife"`
+		A []*Nothing
+		B []struct{ P *OnlyHidden }
+	}
+	H chan int
+	I []BadGeneric[int]
+}
+
 // Opaque types of other packages.
 type (
 	Addr    netip.Addr

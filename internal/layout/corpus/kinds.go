@@ -206,16 +206,17 @@ type Keys struct {
 	J map[struct{ A, B string }]int
 	K map[span.GUID]int
 	L map[State]State
-	M map[HiddenKey]int
+	M map[BlankKey]int
 	N map[SelfWriter]int
 	O map[Tagged]int
 }
 
-// HiddenKey holds pointers that are not on the wire.
-type HiddenKey struct {
-	A    int
-	Skip *int `span:"-"`
-	priv *int
+// BlankKey holds what is not on the wire, and does not tell keys apart.
+type BlankKey struct {
+	A int
+	_ int32
+	n Nothing
+	e [0]*int
 }
 
 // Empties take no bytes.
@@ -237,17 +238,20 @@ type (
 		U8 uint8
 		H  OnlyHidden
 		K  OnlySkipped
-		S  []OnlySkipped
+		S  []OnlySkipped `span:"max=1024"`
+		T  [][0]string
 		M  map[Nothing]OnlyHidden
+		L  map[Nothing]uint8 `span:"max=7"`
+		O  map[OnlyBlank]uint8
 	}
 	MixNewLife struct {
 		_  struct{} `span:"newlife"`
 		P  *Nothing
 		Q  *OnlyHidden
 		U8 uint8
-		S  []*Nothing
+		S  []*Nothing `span:"max=1"`
 	}
 )
 
 var _ = OnlyHidden{a: 1, b: 2}
-var _ = HiddenKey{priv: nil}
+var _ = BlankKey{n: Nothing{}, e: [0]*int{}}

@@ -310,7 +310,7 @@ type Methods struct {
 	F []SelfByte
 	G SelfTime
 	H SelfEmpty
-	I []SelfEmpty
+	I []SelfEmpty `span:"max=1000"`
 	K OddSelf
 	L Gen
 	M *Gen

@@ -264,6 +264,8 @@ type Invalid struct {
 	BadKeys    BadKeys
 	PtrKeys    map[PtrKey]PtrKey
 	IfaceKey   IfaceKey
+	HiddenKeys HiddenKeys
+	BadEmpties BadEmpties
 	Opaques    Opaques
 	HoldsAddr  HoldsAddr
 	EmbedsPtr  EmbedsPtr

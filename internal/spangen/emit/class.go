@@ -85,6 +85,8 @@ func (f *file) classify(n *layout.Node) *class {
 		if n.FixedLen > 0 && !isByte(t.Underlying().(*types.Slice).Elem()) {
 			return onlyPlan()
 		}
+	case layout.OpSlice:
+		c.noRead = n.MaxZero // the plan counts the calls
 	case layout.OpSelf:
 		c.calls, c.noSize = true, true
 	case layout.OpBinary, layout.OpText:

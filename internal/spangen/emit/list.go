@@ -132,8 +132,11 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 	count, j, e := r.nested("count"), r.nested("j"), r.nested("e")
 	doubts := r.length(count, x.node, lead)
 	elem := x.node.Elem
-	if r.min(elem) > 0 {
-		doubts = append(doubts, code("%s > %s", count, r.quotient(0, r.min(elem))))
+	switch least := r.minElem(x.node); {
+	case least > 0:
+		doubts = append(doubts, code("%s > %s", count, r.quotient(0, least)))
+	case r.most(x.node) == layout.Unlimited:
+		doubts = append(doubts, code("%s >= span.MaxLength", count)) // or malformed
 	}
 	r.doubt(doubts...)
 	start := func() { r.do("%s = span.List(%s, %s)", x, x, count) }
@@ -146,6 +149,10 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 		return
 	}
 	start()
+	if r.fixed(elem) == 0 && len(r.inLoop(0, func() { r.sequence(r.element(x, j, e)) })) == 0 {
+		r.add(jen.For(code("len(%s) < %s", x, count)).Block(code("%s = span.Extend(%s, %s)", x, x, count)))
+		return
+	}
 	known := 0
 	if r.isFixed(value{node: elem}) || r.class(elem).fold && r.fixed(elem) > 0 && r.allFixed(elem) {
 		known = r.fixed(elem)

@@ -116,8 +116,7 @@ func (mapKind) lead(x value) int { return leadOf(x.node) }
 func (m mapKind) read(r *reader, x value, lead place, _ int) {
 	count := r.nested("count")
 	doubts := r.length(count, x.node, lead)
-	least := r.min(x.node.Key) + r.min(x.node.Elem)
-	if least > 0 {
+	if least := r.minElem(x.node); least > 0 {
 		doubts = append(doubts, code("%s > %s", count, r.quotient(0, least)))
 	}
 	r.doubt(doubts...)

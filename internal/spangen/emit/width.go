@@ -115,10 +115,24 @@ func (f *file) least(n *layout.Node) int {
 	return leadOf(n)
 }
 
-// most gives the largest number of elements.
+// minElem gives the smallest size of an element, or of a key and its value.
+func (f *file) minElem(n *layout.Node) int {
+	least := func(m *layout.Node) int {
+		if f.varies(m) {
+			return f.min(m)
+		}
+		return m.Least
+	}
+	if n.Key != nil {
+		return least(n.Key) + least(n.Elem)
+	}
+	return least(n.Elem)
+}
+
+// most gives the largest number of elements that the code decides about.
 func (f *file) most(n *layout.Node) int {
-	if n.Max == layout.Unlimited && n.Elem != nil && f.varies(n.Elem) && f.min(n.Elem) == 0 {
-		return layout.MaxZeroSize // elsewhere it may be so
+	if n.Max == layout.Unlimited && n.Elem != nil && f.varies(n.Elem) && f.minElem(n) == 0 {
+		return layout.MaxEmpty // elsewhere the elements may take no byte
 	}
 	return n.Max
 }
