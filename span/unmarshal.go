@@ -63,8 +63,8 @@ func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
 // ConsumeMarked reads what AppendMarked appends: a mark, and behind 1 a message
 // into the value that v points to. It returns the number of bytes read and
 // whether there was an object; where there was none, the value stays as it is. It
-// refuses the types that UnmarshalFirst refuses. In the NewLife profile any mark but 0 stands for an object, unless Options.Strict
-// is set.
+// refuses the types that UnmarshalFirst refuses. In the NewLife profile any mark
+// but 0 stands for an object, unless Options.Strict is set.
 func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err error) {
 	pl, p, err := destination(v)
 	if err == nil && !pl.ends {
