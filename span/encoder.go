@@ -42,16 +42,7 @@ func (e *Encoder) Encode(v any) error {
 		return notSelfDelimiting("marshal", pl)
 	}
 	w := e.writer()
-	if !w.short(pl, v, p, !e.Unframed) {
-		pr := w.program(pl)
-		if !e.Unframed && !w.frame(pl, pr, p) {
-			return w.x.err
-		}
-		begin := w.Len()
-		if w.message(pl, pr, p, idOf(pl, p)); w.st&wFailed != 0 {
-			w.x.err.Offset -= begin
-		}
-	}
+	w.guarded(pl, func() { e.message(w, pl, v, p) })
 	err := w.Flush()
 	if err != nil && (w.x.broken || w.x.flushed > 0) {
 		e.err = err
@@ -60,6 +51,21 @@ func (e *Encoder) Encode(v any) error {
 		e.buf = w.b[:0]
 	}
 	return err
+}
+
+// message writes v with its length.
+func (e *Encoder) message(w *Writer, pl *plan, v any, p ptr) {
+	if w.short(pl, v, p, !e.Unframed) {
+		return
+	}
+	pr := w.program(pl)
+	if !e.Unframed && !w.frame(pl, pr, p) {
+		return
+	}
+	begin := w.Len()
+	if w.message(pl, pr, p, idOf(pl, p)); w.st&wFailed != 0 {
+		w.x.err.Offset -= begin
+	}
 }
 
 // writer prepares the Writer for a value.

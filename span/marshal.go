@@ -38,6 +38,9 @@ func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 	if !ok {
 		return dst, nilRoot("marshal", pl.typ)
 	}
+	if pl.user {
+		return appendUser(pl, dst, v, p, opts)
+	}
 	if pl.direct && len(opts) == 0 {
 		b, err := v.(generatedMethods).AppendSpan(dst)
 		if err != nil {
@@ -53,6 +56,21 @@ func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 		}
 	}
 	return appendWith(pl, dst, v, p, opts)
+}
+
+// appendUser is Append for types of which methods of others are called.
+func appendUser(pl *plan, dst []byte, v any, p ptr, opts []Options) (b []byte, err error) {
+	ok := nested(pl, func() {
+		if !pl.direct || len(opts) > 0 {
+			b, err = appendWith(pl, dst, v, p, opts)
+		} else if b, err = v.(generatedMethods).AppendSpan(dst); err != nil {
+			b, err = dst, completed(err, pl, "marshal")
+		}
+	})
+	if !ok {
+		return dst, &Error{Op: "marshal", Type: pl.typ.String(), Err: errNested}
+	}
+	return b, err
 }
 
 // appendWith is Append with all that may be out of the ordinary. It also finds
@@ -111,9 +129,11 @@ func MarshalWrite(dst io.Writer, v any, opts ...Options) error {
 	w.Configure(opts...)
 	w.x.dst = dst
 	w.st |= wFlush
-	if !w.short(pl, v, p, false) {
-		w.message(pl, w.program(pl), p, idOf(pl, p))
-	}
+	w.guarded(pl, func() {
+		if !w.short(pl, v, p, false) {
+			w.message(pl, w.program(pl), p, idOf(pl, p))
+		}
+	})
 	err := w.Flush()
 	if cap(w.b) <= poolBuffer {
 		*buf = w.b[:0]
@@ -138,7 +158,7 @@ func Size(v any, opts ...Options) (int, error) {
 	c := w.hidden().counter()
 	defer c.release()
 	c.Configure(o)
-	c.message(pl, pr, p, idOf(pl, p))
+	c.guarded(pl, func() { c.message(pl, pr, p, idOf(pl, p)) })
 	if err := c.x.err; err != nil {
 		err.Op = "size"
 		return 0, err

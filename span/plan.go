@@ -22,12 +22,13 @@ type plan struct {
 
 	node      *layout.Node
 	programs  [swCount]atomic.Pointer[program]
-	user      bool // methods that others wrote are called on the way
-	generated bool // *T has generated methods that write the whole message
-	rooted    bool // the root may be reached by shared pointers
-	ends      bool // self-delimiting
-	plain     bool // entry points may walk it without looking left or right
-	direct    bool // roots are a *T with generated methods
+	user      bool         // methods that others wrote are called on the way
+	loops     atomic.Int32 // calls to be refused, since such methods came back without end
+	generated bool         // *T has generated methods that write the whole message
+	rooted    bool         // the root may be reached by shared pointers
+	ends      bool         // self-delimiting
+	plain     bool         // entry points may walk it without looking left or right
+	direct    bool         // roots are a *T with generated methods
 }
 
 // planLock guards the making of plans and programs.
@@ -67,6 +68,10 @@ func makePlan(t reflect.Type) *plan {
 		return pl
 	}
 	n := compiled.Root
+	if reaches(n, holdsHidden) {
+		pl.err = &Error{Type: pl.typ.String(), Offset: -1, Err: errHidden}
+		return pl
+	}
 	pl.node, pl.ends = n, compiled.SelfDelimiting
 	pl.user = callsMethods(n)
 	pl.rooted = n.Op == layout.OpStruct && n.Struct.RootShared

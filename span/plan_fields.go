@@ -52,7 +52,9 @@ func sizePlan(pl *plan, p ptr, id uintptr) int {
 	if pr.fixed >= 0 {
 		return pr.fixed
 	}
-	return measure(func(w *Writer) { w.message(pl, pr, p, id) })
+	return measure(func(w *Writer) {
+		w.guarded(pl, func() { w.message(pl, pr, p, id) })
+	})
 }
 
 func sizeFields(pl *plan, p ptr, from, to int) int {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"reflect"
 	"time"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // Access to values by package reflect: the twin of plan_unsafe.go.
@@ -129,6 +131,20 @@ func typed(p ptr, o *op) reflect.Value { return field(p, o) }
 
 // pointerTo gives the address of the value as a Go pointer in an interface.
 func pointerTo(p ptr, o *op) any { return field(p, o).Addr().Interface() }
+
+// holdsHidden reports a struct that embeds a time under an unexported name, which
+// package reflect neither hands out nor sets.
+func holdsHidden(n *layout.Node) bool {
+	if n.Struct == nil {
+		return false
+	}
+	for _, f := range n.Struct.Fields {
+		if f.Node.Op == layout.OpTime && !n.Struct.Type.(reflect.Type).Field(f.Index).IsExported() {
+			return true
+		}
+	}
+	return false
+}
 
 // methodsAt reports whether pointerTo works. It does not for a value embedded
 // under an unexported name: package reflect lets nobody call its methods.

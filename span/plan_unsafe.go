@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // Access to values by address. The walkers are written once over ptr and the
@@ -82,6 +84,9 @@ func typed(p ptr, o *op) reflect.Value { return reflect.NewAt(o.typ, field(p, o)
 
 // pointerTo gives the address of the value as a Go pointer in an interface.
 func pointerTo(p ptr, o *op) any { return reflect.NewAt(o.typ, field(p, o)).Interface() }
+
+// holdsHidden reports no struct; see plan_purego.go.
+func holdsHidden(*layout.Node) bool { return false }
 
 // methodsAt reports whether pointerTo works; see plan_purego.go.
 func methodsAt(ptr, *op) bool { return true }

@@ -143,6 +143,15 @@ func unmarshal(b []byte, pl *plan, v any, p ptr, opts []Options, whole bool) (in
 // value reads a message by generated methods or by the plan. The Reader is on the
 // heap: methods see it.
 func (r *Reader) value(pl *plan, v any, p ptr) {
+	if !pl.user {
+		r.valueOf(pl, v, p)
+	} else if !nested(pl, func() { r.valueOf(pl, v, p) }) {
+		r.Fail(errNested)
+	}
+}
+
+// valueOf is value after it has been counted.
+func (r *Reader) valueOf(pl *plan, v any, p ptr) {
 	if pl.generated && r.st&rSlow == 0 {
 		r.more() // methods look at what is in memory
 		generatedAt(pl, v, p).ReadSpan(r)

@@ -47,7 +47,7 @@ func (r *Reader) self(o *op, p ptr) {
 }
 
 // errHidden is the reason for values whose methods can't be called.
-var errHidden = because(ErrUnsupported, "package reflect does not call methods of a type embedded under an unexported name")
+var errHidden = because(ErrUnsupported, "package reflect does not reach a value embedded under an unexported name, nor its methods")
 
 // marshaler writes the bytes of a marshaler method behind their length.
 func (w *Writer) marshaler(o *op, p ptr) {
