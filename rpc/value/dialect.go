@@ -11,8 +11,8 @@ type Dialect struct {
 	// Keep writes members that are nil, 0, false, "" or the zero time, as NewLife's JsonCodec does.
 	Keep bool
 	// Compat does as NewLife does where this package does better: text that is no number reads as 0 and no bool as false,
-	// integers over 64 bits wrap, commas in numbers are dropped wherever they stand, an object is read as the string "", and
-	// objects more than five levels deep are written as {}.
+	// integers over 64 bits wrap, commas in numbers are dropped wherever they stand, an object reads as the zero value where a
+	// scalar belongs and a scalar as nil where a list does, and objects more than five levels deep are written as {}.
 	Compat bool
 	// Depth is how deep JSON may nest, both ways; 0 is 100. Deeper is ErrDepth.
 	Depth int

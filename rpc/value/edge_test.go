@@ -3,9 +3,12 @@ package value
 import (
 	"errors"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Durations read back as they were, but for what is below a tick of 100 ns, at the ends of what there is as well. Below the
@@ -98,4 +101,30 @@ func TestBindBytes(t *testing.T) {
 	if !errors.Is(err, ErrConvert) || !errors.As(err, &e) || e.Member != "data" || !strings.Contains(err.Error(), "base64") {
 		t.Error(err)
 	}
+}
+
+// D3: what NewLife takes where the form does not fit, as recorded, under Compat alone.
+func TestCompatForms(t *testing.T) {
+	for name, k := range map[string]struct {
+		data string
+		into any
+		want any
+	}{
+		"object for an int":    {`{"v":{"x":1}}`, new(int32), int32(0)},
+		"object for a bool":    {`{"v":{"x":1}}`, new(bool), false},
+		"object for a float":   {`{"v":{"x":[1]}}`, new(float64), 0.0},
+		"object for a string":  {`{"v":{"x":1}}`, new(string), ""},
+		"object for an enum":   {`{"v":{}}`, new(Color), Red},
+		"number for a list":    {`{"v":5}`, new([]int32), []int32(nil)},
+		"bool for a list":      {`{"v":true}`, new([]string), []string(nil)},
+		"text for a list":      {`{"v":"x"}`, new([]*User), []*User(nil)},
+		"too large for an int": {`{"v":99999999999}`, new(int32), int32(0)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.NoError(t, Dialect{Compat: true}.Bind([]byte(k.data), Param{"v", k.into}))
+			require.Equal(t, k.want, reflect.ValueOf(k.into).Elem().Interface())
+			require.ErrorIs(t, Dialect{}.Bind([]byte(k.data), Param{"v", k.into}), ErrConvert)
+		})
+	}
+	require.ErrorIs(t, Dialect{Compat: true}.Bind([]byte(`{"v":[1]}`), Param{"v", new(int32)}), ErrConvert)
 }

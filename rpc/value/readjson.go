@@ -46,14 +46,14 @@ func (p *parser) fill(v reflect.Value, c class) error {
 		return p.fillArray(v, c)
 	case '"':
 		s, err := p.text()
-		if err != nil {
+		if err != nil || c == classSlice && p.d.Compat {
 			return err
 		}
 		return p.d.setText(v, s)
 	}
 	w, err := p.word()
-	if err != nil {
-		return err
+	if err != nil || c == classSlice && p.d.Compat && isWord(w) {
+		return err // NewLife has no list then
 	}
 	if !isWord(w) {
 		p.i -= len(w)
@@ -103,9 +103,9 @@ func (p *parser) fillObject(v reflect.Value, c class) error {
 		m := reflect.MakeMap(typeFor[map[string]any]())
 		v.Set(m)
 		return p.fillMap(m)
-	case classString:
+	case classString, classBool, classInt, classUint, classFloat, classTime, classDuration, classText, classEnum:
 		if p.d.Compat {
-			return p.skip()
+			return p.skip() // to NewLife it is one without members
 		}
 	}
 	return p.refuse(v)

@@ -338,7 +338,7 @@ func TestConversions(t *testing.T) {
 		{`1e30`, p(int64(0)), ErrConvert, "0"}, {`"1,5"`, p(0.0), ErrConvert, "15"}, {`"1,234.5"`, p(1234.5), nil, ""}, {`"NaN"`, p("NaN"), nil, ""}, {`"0x10"`, p(0.0), ErrConvert, "0"},
 		{`"1_000"`, p(0), ErrConvert, "0"}, {`1e999`, p(0.0), ErrConvert, "0"}, {`"yes"`, p(true), nil, ""}, {`"Y"`, p(true), nil, ""}, {`0.5`, p(true), nil, ""}, {`"maybe"`, p(false), ErrConvert, "false"},
 		{`5`, p("5"), nil, ""}, {`true`, p("True"), nil, ""}, {`1.50`, p("1.5"), nil, ""}, {`{"a":1}`, p(""), ErrConvert, ""}, {`[1]`, p(""), ErrConvert, "!"}, {`[1]`, p(0), ErrConvert, "!"},
-		{`{"a":1}`, p(0), ErrConvert, "!"}, {`"2"`, p(Blue), nil, ""}, {`77`, p(Color(77)), nil, ""}, {`"blue"`, p(Red), ErrConvert, "!"}, {`"Blue"`, p(Blue), nil, ""}, {`1e12`, p(Red), ErrConvert, "!"},
+		{`{"a":1}`, p(0), ErrConvert, "0"}, {`"2"`, p(Blue), nil, ""}, {`77`, p(Color(77)), nil, ""}, {`"blue"`, p(Red), ErrConvert, "!"}, {`"Blue"`, p(Blue), nil, ""}, {`1e12`, p(Red), ErrConvert, "!"},
 		{`"AQI"`, p([]byte{1, 2}), nil, ""}, {`"AQI="`, p([]byte{1, 2}), nil, ""}, {`"A!"`, p([]byte(nil)), ErrConvert, "!"}, {`5`, p([]byte(nil)), ErrConvert, "!"}, {`"AQI="`, p([3]byte{}), ErrConvert, "!"},
 		{`"x"`, p(time.Time{}), ErrConvert, "!"}, {`1706933106`, p(plain(2024, 2, 3, 4, 5, 6, 0)), nil, ""}, {`5`, p(time.Duration(0)), ErrConvert, "!"}, {`null`, p(0), nil, ""},
 		{`[1,null,2]`, p([]int{1, 2}), nil, ""}, {`[1,2]`, p([3]int{1, 2}), nil, ""}, {`[1,2,3]`, p([2]int{1, 2}), ErrConvert, "!"}, {`[1,"x",2.5,true,null,[null]]`, p(any([]any{int64(1), "x", 2.5, true, []any{}})), nil, ""},
