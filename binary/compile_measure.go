@@ -28,7 +28,11 @@ func isKey(t reflect.Type) bool {
 // pointer, list or map, so that sizes never depend on themselves.
 func (n *node) measure() {
 	switch n.op {
-	case opBool, op8, opChar, opNullable:
+	case opNullable:
+		if n.min = 1; n.null != notNull {
+			n.min = n.elem.min
+		}
+	case opBool, op8, opChar:
 		n.min = 1
 	case opInt16, opInt32, opInt64, opInt, opUint:
 		n.min = n.size

@@ -146,6 +146,9 @@ func (b *builder) add(f field, t reflect.Type, tg *tag) {
 		if (tg.be || tg.le) && f.node != nil && !hasNumber(f.node, map[*node]bool{}) {
 			b.report(path, "the options be and le find no number of 16 or more bits in %s", t)
 		}
+		if tg.null {
+			b.null(&f, path)
+		}
 		b.tagged(&f, tg, path)
 	}
 	b.st.fields = append(b.st.fields, f)

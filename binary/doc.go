@@ -35,6 +35,7 @@
 //	struct                          its members                             class or struct
 //	*T, T a struct with members     its members, nothing when nil           class
 //	*T, any other T                 1 byte (0 nil, 1 present), then T       Nullable<T>
+//	*T with the tag null            T, the empty one for nil                String, IPAddress
 //	time.Time                       uint32 seconds, or int64 (FullTime)     DateTime
 //	time.Duration                   int64, units of 100 ns                  TimeSpan
 //	span.GUID                       16 bytes                                Guid
@@ -77,6 +78,8 @@
 //	be, le          byte order of the numbers in this member, never as uvarints
 //	bits=3          3 bits of a run of such members, from the highest bit of the
 //	                first byte on; with lsb from the lowest
+//	null            a pointer has no flag: nil is what NewLife writes for null, in
+//	                a member what the empty value is; also in a list or map
 //	pad=2           2 zero bytes behind the member
 //	align=4         zero bytes before the member, to a multiple of 4 in the message
 //	const=0x7e      this value, checked when read (also text, or 0x and hex digits)

@@ -84,6 +84,7 @@ type node struct {
 	empty   bool
 	mutates bool // writing sets members: ref or count below
 	open    bool // it takes the rest of the input, before a trailer
+	null    nullForm
 	pool    *sync.Pool
 	stride  uintptr // size of an element in memory
 	size    int     // bytes on the wire of a number

@@ -63,6 +63,10 @@ func (d *Decoder) referred(n *node, p ptr) {
 
 // nullable reads the flag of a Nullable and its value.
 func (d *Decoder) nullable(n *node, p ptr, sz sizing) {
+	if n.null != notNull {
+		d.readNull(n, p)
+		return
+	}
 	present := d.ReadBool()
 	if d.err != nil {
 		return

@@ -16,7 +16,7 @@ type tag struct {
 	sizes  []sizeTag // of FieldSize, in order
 
 	fixed, bcd, bits, pad, align int
-	rest, lsb, be, le            bool
+	rest, lsb, be, le, null      bool
 	count, from                  string
 	offset                       int // of count
 	until                        *int64
@@ -189,6 +189,8 @@ func (t *tag) flag(name string) *bool {
 		return &t.be
 	case "le":
 		return &t.le
+	case "null":
+		return &t.null
 	}
 	return nil
 }
@@ -213,6 +215,8 @@ func (t *tag) conflict() error {
 		return fmt.Errorf("the options size, fixed, bcd, rest, count, until, bits and sum exclude each other")
 	case t.constant != nil && (t.sum != "" || t.cond != "" || t.count != "" || t.rest || t.until != nil || t.bcd > 0):
 		return fmt.Errorf("the option const goes with be, le, bits, pad, align, size and fixed only")
+	case t.null && (len(lengths) > 0 || t.constant != nil):
+		return fmt.Errorf("the option null goes with be, le, if, pad and align only")
 	case t.bits > 0 && (t.cond != "" || t.pad > 0 || t.align > 0 || t.be || t.le):
 		return fmt.Errorf("the option bits goes with lsb and const only")
 	case t.lsb && t.bits == 0:

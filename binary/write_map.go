@@ -34,7 +34,8 @@ func (s *mapScratch) free(pool *sync.Pool) {
 func (e *Encoder) mapping(n *node, p ptr) {
 	m := valueOf(n, p)
 	if m.IsNil() && e.Compat {
-		return // NewLife writes nothing
+		e.null()
+		return
 	}
 	if !e.size(m.Len(), n.sz) || !e.enter() {
 		return
@@ -71,8 +72,8 @@ func (e *Encoder) sorted(n *node, m reflect.Value, s *mapScratch) {
 func (e *Encoder) entry(n *node, s *mapScratch) {
 	e.value(n.key, ptrOf(s.key))
 	if e.err == nil {
-		if n.elem.op == opObject && !e.UseRef && !e.Compat && s.val.IsNil() && !n.elem.elem.empty {
-			e.fail(because(ErrNil, "a nil value writes nothing, so that the count would be wrong"))
+		if n.elem.op == opObject || n.elem.null != notNull {
+			e.reference(n.elem, ptrOf(s.val))
 		} else {
 			e.value(n.elem, ptrOf(s.val))
 		}

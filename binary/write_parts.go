@@ -60,6 +60,10 @@ func (e *Encoder) marked(n *node, p ptr) {
 // nullable writes the flag of a Nullable and its value.
 func (e *Encoder) nullable(n *node, p ptr, sz sizing) {
 	q, ok := load(p)
+	if n.null != notNull {
+		e.nullOr(n, q, ok, sz)
+		return
+	}
 	e.WriteBool(ok)
 	if !ok {
 		return
@@ -135,6 +139,10 @@ func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 func (e *Encoder) reference(n *node, p ptr) {
 	switch n.op {
 	case opNullable:
+		if n.null != notNull {
+			e.nullElement(n, p)
+			return
+		}
 		if e.Compat { // by its runtime type, which has no flag
 			if q, ok := load(p); ok {
 				e.value(n.elem, q)
@@ -142,7 +150,13 @@ func (e *Encoder) reference(n *node, p ptr) {
 			return
 		}
 	case opObject:
-		if _, ok := load(p); !ok && !e.Compat && (!e.UseRef || n.elem.op != opStruct) && !n.elem.empty {
+		if _, ok := load(p); ok || n.elem.empty {
+			break
+		}
+		if e.Compat {
+			return // no type at run time, no mark
+		}
+		if !e.UseRef || n.elem.op != opStruct {
 			e.fail(because(ErrNil, "a nil element writes nothing, so that the count would be wrong"))
 			return
 		}

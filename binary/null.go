@@ -1,0 +1,104 @@
+package binary
+
+import "reflect"
+
+// Members that are null in .NET: pointers with the tag null, to types that are
+// objects there. They have no flag. As a member nil is what the empty value is,
+// and reads as nil; as an element or the value of a map it is nothing, as in
+// NewLife, and so an error except under Compat.
+
+// nullForm says how a pointer is null.
+type nullForm uint8
+
+const (
+	notNull     nullForm = iota // with a flag
+	nullMember                  // as the empty value
+	nullElement                 // as nothing
+)
+
+// null gives a pointer, or the pointers that are the elements of a list or map,
+// this form.
+func (b *builder) null(f *field, path string) {
+	own := func(n *node) *node {
+		c := *n
+		b.own = append(b.own, &c)
+		return &c
+	}
+	p := f.node
+	if p != nil && (p.op == opSlice || p.op == opArray || p.op == opMap) {
+		p = p.elem
+	}
+	if p == nil || p.typ.Kind() != reflect.Pointer {
+		b.report(path, "the option null needs a pointer, or a list or map of them")
+		return
+	}
+	if p.op == opObject {
+		return // it has no flag anyway
+	}
+	switch p.elem.op {
+	case opString, opChars, opBytes, opSlice, opMap, opAddr, opAddrPort:
+	default:
+		b.report(path, "the option null needs a pointer to what can be null in .NET; %s can't", p.elem.typ)
+		return
+	}
+	q := own(p)
+	q.null = nullElement
+	if p == f.node {
+		q.null = nullMember
+	}
+	q.measure()
+	if p == f.node {
+		f.node = q
+	} else {
+		f.node = own(f.node)
+		f.node.elem = q
+		f.node.measure()
+	}
+	f.min = f.node.min
+}
+
+// nullOr writes the value that a pointer points to, or the empty one for nil.
+func (e *Encoder) nullOr(n *node, q ptr, ok bool, sz sizing) {
+	if !ok {
+		e.sized(n.elem, ptrOf(reflect.New(n.elem.typ).Elem()), sz)
+		return
+	}
+	if !e.Compat && isEmpty(n.elem, q) {
+		e.fail(because(ErrRange, "an empty %s reads as nil", n.elem.typ))
+		return
+	}
+	e.value(n.elem, q)
+}
+
+// nullElement writes an element or the value of a map.
+func (e *Encoder) nullElement(n *node, p ptr) {
+	switch q, ok := load(p); {
+	case ok:
+		e.value(n.elem, q)
+	case !e.Compat:
+		e.fail(because(ErrNil, "a nil element writes nothing, so that the count would be wrong"))
+	}
+}
+
+// readNull reads the value that a pointer points to; the empty one of a member is
+// nil.
+func (d *Decoder) readNull(n *node, p ptr) {
+	q, ok := load(p)
+	if !ok {
+		q = alloc(n, p)
+	}
+	d.value(n.elem, q)
+	if n.null == nullMember && d.err == nil && isEmpty(n.elem, q) {
+		setNil(n, p)
+	}
+}
+
+// isEmpty reports a value without contents.
+func isEmpty(n *node, p ptr) bool {
+	v := valueOf(n, p)
+	switch v.Kind() {
+	case reflect.String, reflect.Slice, reflect.Map:
+		return v.Len() == 0
+	}
+	return v.IsZero()
+}
