@@ -7,8 +7,9 @@
 //
 // What must be done with a line follows from the line's content alone, never
 // from its name, so that other recordings of the same models can be tried: set
-// the environment variable SPANWIRE_VECTORS to their folder. Lines of unknown
-// models or operations, and members and options nobody knows, fail.
+// the environment variable SPANWIRE_VECTORS to their folder, which need not have
+// all files. A line of an unknown model or operation, or with members or options
+// that nobody knows, fails alone.
 //
 // The recordings were made in the time zone UTC+8; Run makes that the local
 // zone while it runs.

@@ -32,6 +32,8 @@ type Line struct {
 	Error     string // of writing, or of reading where Decode is set
 	ReadError string // .NET can't read its own bytes
 	ReadBytes int    // how far reading got
+
+	Bad error // what is unknown in the line
 }
 
 // rawLine is the JSON form of a line.
@@ -51,30 +53,26 @@ type rawLine struct {
 	ReadBytes json.RawMessage `json:"readBytes"`
 }
 
-// Parse reads the lines of a recording. at is its name in messages.
-func Parse(at string, data []byte) ([]Line, error) {
-	var lines []Line
+// Parse reads the lines of a recording. at is its name in messages. A line that
+// says what nobody knows keeps the reason.
+func Parse(at string, data []byte) (lines []Line) {
 	names := map[string]bool{}
 	for i, text := range bytes.Split(data, []byte("\n")) {
 		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		at := fmt.Sprintf("%s:%d", at, i+1)
 		l, err := parseLine(text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", at, err)
+		if l == nil {
+			l = &Line{}
 		}
-		if names[l.Name] {
-			return nil, fmt.Errorf("%s: the name %q comes twice", at, l.Name)
+		if err == nil && names[l.Name] {
+			err = fmt.Errorf("the name %q comes twice", l.Name)
 		}
 		names[l.Name] = true
-		l.At = at
+		l.At, l.Bad = fmt.Sprintf("%s:%d", at, i+1), err
 		lines = append(lines, *l)
 	}
-	if len(lines) == 0 {
-		return nil, fmt.Errorf("%s: no lines", at)
-	}
-	return lines, nil
+	return lines
 }
 
 func parseLine(text []byte) (*Line, error) {
@@ -117,7 +115,7 @@ func (l *Line) complete() error {
 		return fmt.Errorf("a line without a name")
 	case (l.Model == "") == (l.Op == "") && !strings.Contains(l.Op, "<T>"):
 		return fmt.Errorf("%s: a line has a model or an op", l.Name)
-	case l.Decode && (!l.HasHex || l.HasValue == (l.Error != "")):
+	case l.Decode && (!l.HasHex || !l.HasValue && l.Error == ""):
 		return fmt.Errorf("%s: reading has hex, and a value or an error", l.Name)
 	case !l.Decode && l.HasHex == (l.Error != ""):
 		return fmt.Errorf("%s: writing has hex or an error", l.Name)

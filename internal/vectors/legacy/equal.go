@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/spanwire/spanwire/binary"
 	"github.com/spanwire/spanwire/internal/vectors"
 	"github.com/spanwire/spanwire/internal/vectors/models"
 	"github.com/spanwire/spanwire/span"
@@ -14,8 +15,9 @@ import (
 func differ(got, want any) string {
 	switch w := want.(type) {
 	case *Nets:
-		if g := got.(*Nets); *g != *w {
-			return fmt.Sprintf("%v, want %v", *g, *w)
+		g := got.(*Nets)
+		if !same(g.Addr, w.Addr) || !same(g.End, w.End) || g.After != w.After {
+			return fmt.Sprintf("%v %v %d, want %v %v %d", g.Addr, g.End, g.After, w.Addr, w.End, w.After)
 		}
 		return ""
 	case *Calendar:
@@ -36,23 +38,8 @@ func differ(got, want any) string {
 	return vectors.Differ(got, want)
 }
 
-// sameInstants compares the times of two models whatever their location.
-func sameInstants(got, want any) bool {
-	g, w := reflect.ValueOf(got).Elem(), reflect.ValueOf(want).Elem()
-	for i := range g.NumField() {
-		if !g.Type().Field(i).IsExported() {
-			continue
-		}
-		a, ok := g.Field(i).Interface().(time.Time)
-		if !ok {
-			continue
-		}
-		if b := w.Field(i).Interface().(time.Time); a.Unix() != b.Unix() {
-			return false
-		}
-	}
-	return true
-}
+// same compares what two pointers point to.
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // adoptZeros gives a zero decimal of v the sign that it has in like, since
 // recorded text does not show it.
@@ -70,20 +57,29 @@ func adoptZeros(v, like any) {
 	}
 }
 
-// inSeconds cuts the times of a value that writes itself to what seconds hold.
-func inSeconds(v any) {
-	cut := func(t *time.Time) {
-		if !t.IsZero() {
-			*t = time.Unix(t.Unix(), 0).UTC()
+// inSeconds cuts the times of a value to what seconds hold.
+func inSeconds(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if _, cyclic := v.Interface().(*Cyclic); !v.IsNil() && !cyclic {
+			inSeconds(v.Elem())
 		}
-	}
-	switch v := v.(type) {
-	case *models.Switches:
-		cut(&v.T)
-	case *models.Fast:
-		cut(&v.CreatedAt)
-	case *models.FastHolder:
-		cut(&v.F.CreatedAt)
+	case reflect.Slice:
+		for i := range v.Len() {
+			inSeconds(v.Index(i))
+		}
+	case reflect.Struct:
+		if t, ok := v.Interface().(time.Time); ok {
+			if !t.IsZero() {
+				v.Set(reflect.ValueOf(time.Unix(t.Unix(), 0).UTC()))
+			}
+			return
+		}
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && f.Type != reflect.TypeFor[binary.DateTimeOffset]() {
+				inSeconds(v.Field(i))
+			}
+		}
 	}
 }
 

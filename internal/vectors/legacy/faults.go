@@ -16,15 +16,16 @@ import (
 // faults is what NewLife does wrong with a value, told from the value and the
 // options alone.
 type faults struct {
-	refused  error // by default writing is this error
-	repaired bool  // by default other bytes are written, which read back
-	shifted  bool  // NewLife's own bytes lack some: what is behind is misread
-	unread   bool  // NewLife's own bytes have no meaning by default
-	switched bool  // a value that writes itself has the switches, NewLife reads it without
-	nullTime bool  // a Nullable zero time, which NewLife reads as null
-	writable bool  // NewLife fails for a reason that is not ours
-	anything bool  // a list of anything, which is write-only
-	local    bool  // a local time as seconds
+	refused  []error // by default writing is one of these errors
+	repaired bool    // by default other bytes are written, which read back
+	shifted  bool    // NewLife's own bytes lack some: what is behind is misread
+	unread   bool    // NewLife's own bytes have no meaning by default
+	lost     bool    // nor under Compat: they do not say what they hold
+	switched bool    // a value that writes itself has the switches, NewLife reads it without
+	nullTime bool    // a Nullable zero time, which NewLife reads as null
+	writable bool    // NewLife fails for a reason that is not ours
+	anything bool    // a list of anything, which is write-only
+	units    bool    // NewLife trims bytes off fixed text of wider characters
 
 	o       binary.Options
 	pending bool // a nil object that nothing has followed yet
@@ -49,9 +50,7 @@ func self(v reflect.Value) bool {
 }
 
 func (f *faults) refuse(err error) {
-	if f.refused == nil {
-		f.refused = err
-	}
+	f.refused = append(f.refused, err)
 }
 
 // bytes notes that something is written.
@@ -70,8 +69,8 @@ func (f *faults) object(v reflect.Value) {
 		if !sf.IsExported() || slices.Contains(f.o.IgnoreMembers, sf.Name) {
 			continue
 		}
-		if size, ref := f.size(sf); size != 0 || ref != "" {
-			f.sized(v, v.Field(i), size, ref)
+		if size, ref, offset := f.size(sf); size != 0 || ref != "" {
+			f.sized(v, v.Field(i), size, ref, offset)
 			f.bytes()
 			continue
 		}
@@ -80,6 +79,7 @@ func (f *faults) object(v reflect.Value) {
 			if b := f.text(v.Field(i).String()); size > 0 && len(b) > size {
 				f.refuse(binary.ErrRange)
 			}
+			f.units = f.units || size > 0 && len(f.text("\x00")) > 1
 			f.bytes()
 			continue
 		}
@@ -87,14 +87,14 @@ func (f *faults) object(v reflect.Value) {
 	}
 }
 
-// size gives the FieldSize attribute in force: a number of bytes or the name of
-// a member.
-func (f *faults) size(sf reflect.StructField) (size int, ref string) {
+// size gives the FieldSize attribute in force: a number of bytes, or the name of
+// a member and what is added to it.
+func (f *faults) size(sf reflect.StructField) (size int, ref string, offset int64) {
 	if !f.o.UseFieldSize {
-		return 0, ""
+		return 0, "", 0
 	}
 	for group := range strings.SplitSeq(sf.Tag.Get("binary"), ";") {
-		size, ref, version := 0, "", ""
+		size, ref, offset, version := 0, "", int64(0), ""
 		for part := range strings.SplitSeq(group, ",") {
 			name, value, _ := strings.Cut(part, "=")
 			switch name {
@@ -102,15 +102,17 @@ func (f *faults) size(sf reflect.StructField) (size int, ref string) {
 				size, _ = strconv.Atoi(value)
 			case "ref":
 				ref = value
+			case "offset":
+				offset, _ = strconv.ParseInt(value, 10, 64)
 			case "version":
 				version = value
 			}
 		}
 		if (size != 0 || ref != "") && (version == "" || version == f.o.Version) {
-			return size, ref
+			return size, ref, offset
 		}
 	}
-	return 0, ""
+	return 0, "", 0
 }
 
 // width gives the width of a member's length.
@@ -123,7 +125,7 @@ func (f *faults) width(sf reflect.StructField) int {
 }
 
 // sized looks at a member whose length is fixed or in another member.
-func (f *faults) sized(object, v reflect.Value, size int, ref string) {
+func (f *faults) sized(object, v reflect.Value, size int, ref string, offset int64) {
 	n := v.Len()
 	if v.Kind() == reflect.String {
 		n = len(f.text(v.String()))
@@ -135,14 +137,22 @@ func (f *faults) sized(object, v reflect.Value, size int, ref string) {
 	case size > 0 && null && v.Kind() != reflect.String:
 		f.repaired, f.shifted = true, true
 	case ref != "" && null:
-		target := object
-		for name := range strings.SplitSeq(ref, ".") {
-			target = reflect.Indirect(target).FieldByName(name)
-		}
-		if target.CanInt() && target.Int() != 0 || target.CanUint() && target.Uint() != 0 {
+		if f.referred(object, ref) != -offset {
 			f.repaired, f.shifted = true, true
 		}
 	}
+}
+
+// referred gives the number that a dotted path leads to.
+func (f *faults) referred(object reflect.Value, ref string) int64 {
+	target := object
+	for name := range strings.SplitSeq(ref, ".") {
+		target = reflect.Indirect(target).FieldByName(name)
+	}
+	if target.CanInt() {
+		return target.Int()
+	}
+	return int64(target.Uint())
 }
 
 // text gives the bytes of a string, and notes characters that the encoding
@@ -163,7 +173,7 @@ func (f *faults) length(n, width int) {
 	f.bytes()
 	if width == 1 && n > math.MaxUint8 || width == 2 && n > math.MaxInt16 {
 		f.refuse(binary.ErrRange)
-		f.unread = true
+		f.lost = true
 	}
 }
 
@@ -180,7 +190,11 @@ func (f *faults) value(v reflect.Value, width int) {
 		f.repaired = f.repaired || x != ""
 		f.length(len(f.text(string(x))), width)
 		return
-	case netip.Addr, netip.AddrPort, binary.DateTimeOffset, time.Duration:
+	case *netip.Addr, *netip.AddrPort:
+		f.repaired, f.lost = true, true
+		f.bytes()
+		return
+	case binary.DateTimeOffset, time.Duration:
 		f.repaired, f.unread = true, true
 		f.bytes()
 		return
@@ -195,12 +209,14 @@ func (f *faults) value(v reflect.Value, width int) {
 		f.list(v, width)
 	case reflect.Map:
 		if v.IsNil() {
-			f.repaired, f.unread = true, true
+			f.repaired, f.lost = true, true
 		}
 		f.length(v.Len(), width)
 		for iter := v.MapRange(); iter.Next(); {
 			f.value(iter.Key(), f.o.SizeWidth)
-			f.value(iter.Value(), f.o.SizeWidth)
+			if !f.none(iter.Value()) {
+				f.value(iter.Value(), f.o.SizeWidth)
+			}
 		}
 	case reflect.Pointer:
 		f.pointer(v)
@@ -213,12 +229,10 @@ func (f *faults) value(v reflect.Value, width int) {
 
 func (f *faults) list(v reflect.Value, width int) {
 	f.length(v.Len(), width)
-	f.anything = f.anything || v.Type().Elem().Kind() == reflect.Interface
+	f.anything = f.anything || v.Type().Elem().Kind() == reflect.Interface && v.Len() > 0
 	for i := range v.Len() {
 		elem := v.Index(i)
-		if k := elem.Kind(); (k == reflect.Pointer || k == reflect.Interface) && elem.IsNil() && !f.o.UseRef {
-			f.refuse(binary.ErrNil)
-			f.shifted = true
+		if f.none(elem) {
 			continue
 		}
 		if elem.Kind() == reflect.Interface {
@@ -228,7 +242,26 @@ func (f *faults) list(v reflect.Value, width int) {
 	}
 }
 
+// none reports an element, or a value of a map, that is null: NewLife writes
+// nothing for it. By default only the mark of an object takes its place.
+func (f *faults) none(v reflect.Value) bool {
+	if k := v.Kind(); k != reflect.Pointer && k != reflect.Interface || !v.IsNil() {
+		return false
+	}
+	f.shifted = true
+	if f.o.UseRef && v.Kind() == reflect.Pointer && v.Type().Elem().Kind() == reflect.Struct {
+		f.repaired = true
+	} else {
+		f.refuse(binary.ErrNil)
+	}
+	return true
+}
+
 func (f *faults) pointer(v reflect.Value) {
+	if v.Type() == reflect.TypeFor[*string]() {
+		f.value(v.Elem(), f.o.SizeWidth)
+		return
+	}
 	if v.Type().Elem().Kind() != reflect.Struct || v.Type() == reflect.TypeFor[*time.Time]() || v.Type() == reflect.TypeFor[*span.Decimal]() {
 		f.bytes()
 		switch x := v.Interface().(type) {
@@ -237,7 +270,7 @@ func (f *faults) pointer(v reflect.Value) {
 				f.repaired, f.unread = true, true
 			}
 		case *time.Time:
-			f.nullTime = f.nullTime || x != nil && x.IsZero()
+			f.nullTime = f.nullTime || x != nil && (x.IsZero() || !f.o.FullTime && x.Unix() <= 0)
 			if x != nil {
 				f.time(*x)
 			}
@@ -266,6 +299,6 @@ func (f *faults) time(t time.Time) {
 		f.refuse(binary.ErrRange)
 	}
 	if t.Location() == time.Local {
-		f.repaired, f.local = true, true
+		f.repaired = true
 	}
 }

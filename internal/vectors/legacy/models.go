@@ -18,7 +18,7 @@ import (
 // Lists has lists of scalars.
 type Lists struct {
 	Ints    []int32
-	Strings []string
+	Strings []*string `binary:"null"`
 	Array   []int32
 	After   uint8
 }
@@ -33,7 +33,7 @@ type ObjectLists struct {
 // Dicts has dictionaries of scalars.
 type Dicts struct {
 	A     map[string]int32
-	B     map[int32]string
+	B     map[int32]*string `binary:"null"`
 	After uint8
 }
 
@@ -51,8 +51,8 @@ type MixedList struct {
 
 // Nets has network addresses.
 type Nets struct {
-	Addr  netip.Addr
-	End   netip.AddrPort
+	Addr  *netip.Addr     `binary:"null"`
+	End   *netip.AddrPort `binary:"null"`
 	After uint8
 }
 
