@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/spanwire/spanwire/internal/vectors/models"
 	"github.com/spanwire/spanwire/span"
@@ -124,6 +125,14 @@ func (c *check) withGUID(v *models.Nullables) []byte {
 	b = append(append(b, 1), v.G[:]...)
 	if hasFarTime(v) {
 		return b // which does not read back
+	}
+	v = c.value(c.l.Value).(*models.Nullables)
+	for _, t := range times(v) { // which have no kind in seconds
+		if sec := t.Unix(); !c.o.FullTime && sec <= 0 {
+			*t = time.Time{}
+		} else if !c.o.FullTime {
+			*t = time.Unix(sec, 0).UTC()
+		}
 	}
 	got := new(models.Nullables)
 	if err := c.f.Unmarshal(b, got, c.o); err != nil {
