@@ -43,6 +43,7 @@ func (c *conn) attach() *batch {
 			_ = b.in.SetStart(n) // before any data: cannot fail
 		}
 	}
+	b.in.SkipLong(c.skips())
 	b.skew = c.offset - b.in.Offset()
 	c.batch = b
 	return b
@@ -54,7 +55,7 @@ func (c *conn) space() []byte { return c.attach().in.Space() }
 // detach gives the batch back, unless there is an unfinished frame in it.
 func (c *conn) detach() {
 	b := c.batch
-	if b == nil || len(b.in.Pending()) > 0 {
+	if b == nil || len(b.in.Pending()) > 0 || b.in.Skip() {
 		return
 	}
 	c.batch = nil

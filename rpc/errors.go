@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
 	"github.com/spanwire/spanwire/rpc/value"
 )
@@ -159,7 +160,8 @@ func OutcomeOf(err error) Outcome {
 }
 
 // CodeOf returns the code that stands for err on the wire: 200 for nil, an *Error's own, 400 for arguments that do not
-// convert, 499 for a context that was cancelled, 504 for one whose time is over, 500 for everything else.
+// convert, 413 for a message over the limit, 499 for a context that was cancelled, 504 for one whose time is over, 500 for everything
+// else.
 func CodeOf(err error) int32 {
 	var e *Error
 	var v *value.Error
@@ -172,6 +174,8 @@ func CodeOf(err error) int32 {
 		return remoting.Cancelled
 	case errors.Is(err, context.DeadlineExceeded):
 		return remoting.Timeout
+	case errors.Is(err, frame.ErrTooLarge):
+		return remoting.PayloadTooLarge
 	case errors.As(err, &v) && (errors.Is(err, value.ErrConvert) || errors.Is(err, value.ErrSyntax) || errors.Is(err, value.ErrDepth)):
 		return remoting.BadRequest
 	}

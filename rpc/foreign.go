@@ -39,15 +39,15 @@ func opening(b []byte) (foreign, open bool) {
 	return len(b) >= len(hello), true
 }
 
-// strange looks at the first bytes of a server's connection before any of them is taken for a frame. It is true when the
-// connection was ended. What may still become another protocol's opening is never a whole frame of a codec whose lengths and
-// delimiters are not letters: nothing waits here.
+// strange looks at the first bytes of a server's connection before any of them is taken for a frame. It is true when nothing is to be
+// handled: the connection was ended, or the next byte will tell. What may still become another protocol's opening is a whole frame in
+// hardly any codec; empty lines, which a proxy's header begins with as well, are not held up.
 func (c *conn) strange() bool {
 	b := c.batch.in.Pending()
 	foreign, open := opening(b)
 	if !foreign {
 		c.fresh = open
-		return false
+		return open && b[0] != '\r'
 	}
 	c.fresh = false
 	c.cfg.rare.foreign.Add(1)

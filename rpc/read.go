@@ -83,11 +83,14 @@ func (c *conn) readBatch() bool {
 	n, err := c.receive()
 	if n > 0 {
 		c.batch.in.Wrote(n)
+		c.batch.in.Skip()
 		c.count.bytesIn.Add(uint64(n))
 		if c.fresh && c.strange() {
-			return false
-		}
-		if !c.frames() {
+			if c.over() {
+				return false
+			}
+			c.pending(c.batch.progress())
+		} else if !c.frames() {
 			return false
 		}
 	}
@@ -112,7 +115,7 @@ func (c *conn) receive() (int, error) {
 func (c *conn) frames() bool {
 	b := c.batch
 	c.handling.Store(true)
-	for !b.over && !c.handleAll(b) {
+	for !b.over && (!c.handleAll(b) || c.tooLong(b)) {
 	}
 	c.counted(b)
 	c.settle()

@@ -215,6 +215,9 @@ func (c *conn) learn(tailed bool) {
 	switch k := c.peer.Load(); {
 	case tailed && k != peerOurs:
 		c.peer.Store(peerOurs)
+		if c.cfg.server && c.batch != nil { // which is this goroutine's: a server's connection has no other readers
+			c.batch.in.SkipLong(c.skips())
+		}
 	case !tailed && k == peerUnknown:
 		c.peer.Store(peerOther)
 	}

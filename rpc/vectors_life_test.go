@@ -179,7 +179,7 @@ func TestVectorServerGone(t *testing.T) {
 		begin := time.Now()
 		err := cl.Invoke(context.Background(), "Test/Delay", delayArg{400, 1}, nil)
 		var ce *rpc.ConnError
-		if !errors.As(err, &ce) || rpc.OutcomeOf(err) != rpc.Unknown || time.Since(begin) > 0 {
+		if !errors.As(err, &ce) || rpc.OutcomeOf(err) != rpc.Answered || time.Since(begin) > 0 {
 			t.Fatal(err, time.Since(begin))
 		}
 		err = cl.Invoke(context.Background(), "Test/Echo", "gone", nil)
@@ -242,7 +242,7 @@ func TestVectorStreamStop(t *testing.T) {
 	})
 }
 
-// TestVectorBigAnswer: an answer over the limit fails its call at once with the reason, where NewLife's client is out of step;
+// TestVectorBigAnswer: an answer over the limit fails its call alone, at once and with the reason, where NewLife's client is out of step;
 // with a larger limit it is read, and what follows too.
 func TestVectorBigAnswer(t *testing.T) {
 	test.Long(t) // twelve megabytes of JSON
@@ -254,7 +254,7 @@ func TestVectorBigAnswer(t *testing.T) {
 	lifeTest(t, "big-limit", first, rpc.Options{Codec: frame.Standard{Max: 10 << 20}}, func(t *testing.T, cl *rpc.Client) {
 		begin := time.Now()
 		err := cl.Invoke(context.Background(), "Test/Big", big{12_000_000}, nil)
-		if !errors.Is(err, frame.ErrTooLarge) || rpc.OutcomeOf(err) != rpc.Unknown || time.Since(begin) > 0 {
+		if !errors.Is(err, frame.ErrTooLarge) || rpc.OutcomeOf(err) != rpc.Answered || time.Since(begin) > 0 {
 			t.Fatal(err, time.Since(begin))
 		}
 		cl.Close()

@@ -47,7 +47,7 @@ func (c Delimited) SizeFrame(f Frame) int { return len(c.bare(f)) + len(c.delimi
 func (c Delimited) AppendFrame(b []byte, f Frame) ([]byte, error) {
 	p, d := c.bare(f), c.delimiter()
 	if uint(len(p)) > limit(c.Max, DefaultLine) {
-		return b, Unwritable(nameDelimited, ErrTooLarge)
+		return b, Unwritable(nameDelimited, TooLarge(len(p), int(limit(c.Max, DefaultLine))))
 	}
 	old := len(b)
 	b = append(append(b, p...), d...)

@@ -27,6 +27,17 @@ var (
 	ErrConfig = errors.New("setting refused")
 )
 
+// TooLarge returns the ErrTooLarge of a payload of n bytes where max are allowed; it names both.
+func TooLarge(n, max int) error { return &tooLarge{n, max} }
+
+type tooLarge struct{ size, max int }
+
+func (e *tooLarge) Error() string {
+	return "payload of " + strconv.Itoa(e.size) + " bytes over the limit of " + strconv.Itoa(e.max)
+}
+
+func (e *tooLarge) Is(target error) bool { return target == ErrTooLarge }
+
 // Error says what a codec could not read or write.
 type Error struct {
 	Codec  string // the codec: standard, lengthfield, delimited, json, websocket

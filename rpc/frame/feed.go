@@ -23,7 +23,7 @@ func (d *Reader) feed(chunk []byte, fn func(Frame)) error {
 		}
 		if n > lim {
 			d.base += int64(len(chunk) - len(c))
-			d.fail(0, tooLong(n, hs))
+			d.fail(0, tooLong(n, hs, d.max))
 			return d.err
 		}
 		end := hs + int(n)

@@ -138,6 +138,7 @@ func (d *Reader) endWith(e *Error) {
 	d.blk = nil // frames that Next handed out before are still valid: not into the pool
 	d.drop()
 	d.size, d.need, d.plain = 0, never, false
+	d.long, d.dropping = 0, 0
 }
 
 // named is a codec that says its name in errors; others are called by their type.
@@ -198,7 +199,9 @@ func (d *Reader) measured(b []byte) bool {
 		n, hs = uint(binary.LittleEndian.Uint32(b[4:])), longHead
 	}
 	if n > d.max {
-		d.fail(d.r, tooLong(n, hs))
+		if !d.skipped(hs, n) {
+			d.fail(d.r, tooLong(n, hs, d.max))
+		}
 		return false
 	}
 	d.head, d.size = hs, hs+int(n)
@@ -227,6 +230,9 @@ func (d *Reader) finish(fn func(Frame)) ([]byte, error) {
 			break
 		}
 		fn(f)
+	}
+	if d.err == nil && d.dropping > 0 {
+		d.stop(d.w, io.ErrUnexpectedEOF)
 	}
 	if d.err != nil || d.w == d.r {
 		return nil, d.err

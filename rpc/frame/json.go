@@ -43,7 +43,7 @@ func open(p []byte) bool {
 // it aside, is ErrFrame.
 func (c JSON) AppendFrame(b []byte, f Frame) ([]byte, error) {
 	if uint(len(f.Payload)) > limit(c.Max, DefaultMax) {
-		return b, Unwritable(nameJSON, ErrTooLarge)
+		return b, Unwritable(nameJSON, TooLarge(len(f.Payload), int(limit(c.Max, DefaultMax))))
 	}
 	if _, err := c.one(f.Payload); err != nil {
 		return b, Unwritable(nameJSON, ErrFrame)

@@ -51,8 +51,13 @@ func (c LengthField) width(n int) (w int, top uint) {
 
 // over tells that a payload of n bytes is too long for the limit or the length field.
 func (c LengthField) over(n int) bool {
-	_, top := c.width(n)
-	return uint(n) > min(top, limit(c.Max, DefaultMax))
+	return n > c.most()
+}
+
+// most is the longest payload that the limit and the length field allow.
+func (c LengthField) most() int {
+	_, top := c.width(0)
+	return int(min(top, limit(c.Max, DefaultMax)))
 }
 
 // SizeFrame returns the bytes of f on the wire.
@@ -70,7 +75,7 @@ func (c LengthField) AppendFrame(b []byte, f Frame) ([]byte, error) {
 // be empty, which writes zeros, or of Offset bytes, else the error is ErrFrame.
 func (c LengthField) AppendHeaded(b, header, payload []byte) ([]byte, error) {
 	if w, _ := c.width(0); w > 0 && c.over(len(payload)) { // before it is copied
-		return b, Unwritable(nameLengthField, ErrTooLarge)
+		return b, Unwritable(nameLengthField, TooLarge(len(payload), c.most()))
 	}
 	b, mark, err := c.StartFrame(b, header)
 	if err != nil {
@@ -105,7 +110,7 @@ func (c LengthField) FinishFrame(b []byte, mark int) ([]byte, error) {
 	w, _ := c.width(0)
 	n := len(b) - at - w
 	if n < 0 || c.over(n) {
-		return b[:min(mark, len(b))], Unwritable(nameLengthField, ErrTooLarge)
+		return b[:min(mark, len(b))], Unwritable(nameLengthField, TooLarge(n, c.most()))
 	}
 	switch p := b[at:]; c.Size {
 	case 0:
@@ -152,6 +157,15 @@ func (c LengthField) Cut(b []byte) (int, error) {
 
 // measure reads header and length at b: their size, 0 when they are not whole, and the payload's.
 func (c LengthField) measure(b []byte) (hs, size int, err error) {
+	hs, n, err := c.announced(b)
+	if n > limit(c.Max, DefaultMax) {
+		return 0, 0, Malformed(nameLengthField, c.Offset, TooLarge(int(n), int(limit(c.Max, DefaultMax))))
+	}
+	return hs, int(n), err
+}
+
+// announced is measure without the limit.
+func (c LengthField) announced(b []byte) (hs int, n uint, err error) {
 	w, _ := c.width(0)
 	if w == 0 {
 		return 0, 0, Malformed(nameLengthField, 0, ErrConfig)
@@ -160,7 +174,6 @@ func (c LengthField) measure(b []byte) (hs, size int, err error) {
 		return 0, 0, nil
 	}
 	p := b[c.Offset:]
-	var n uint
 	switch c.Size {
 	case 0:
 		if n, w = uvarint(p); w <= 0 {
@@ -180,10 +193,7 @@ func (c LengthField) measure(b []byte) (hs, size int, err error) {
 	if n > 1<<31-1 {
 		return 0, 0, Malformed(nameLengthField, c.Offset, ErrLength)
 	}
-	if n > limit(c.Max, DefaultMax) {
-		return 0, 0, Malformed(nameLengthField, c.Offset, ErrTooLarge)
-	}
-	return c.Offset + w, int(n), nil
+	return c.Offset + w, n, nil
 }
 
 // cut tells a uvarint that is not whole (0) from one that is too long (negative).

@@ -9,7 +9,7 @@ func (d *Reader) nextCut() (Frame, bool) {
 		if d.size == 0 {
 			n, ok := d.measureCut(b)
 			if !ok {
-				if d.err == nil {
+				if d.err == nil && d.long == 0 {
 					d.wait(len(b) + 1)
 				}
 				return Frame{}, false
@@ -93,7 +93,9 @@ func (d *Reader) skip(n int) {
 func (d *Reader) measureCut(b []byte) (n int, ok bool) {
 	n, err := d.cut.Cut(b)
 	if err != nil {
-		d.fail(d.r, err)
+		if !d.skipCut(b) {
+			d.fail(d.r, err)
+		}
 		return 0, false
 	}
 	if n < -len(b) {
@@ -112,6 +114,16 @@ func (d *Reader) measureCut(b []byte) (n int, ok bool) {
 
 // cutter is a codec that makes a frame of its bytes without a second look at them.
 type cutter interface{ whole(b []byte) Frame }
+
+// skipCut is skipped for a frame of LengthField that its Cut has refused.
+func (d *Reader) skipCut(b []byte) bool {
+	l, ok := d.codec.(LengthField)
+	if !ok {
+		return false
+	}
+	hs, n, err := l.announced(b)
+	return err == nil && hs > 0 && n > limit(l.Max, DefaultMax) && d.skipped(hs, n)
+}
 
 // parse reads the frame of known size at the front of b.
 func (d *Reader) parse(b []byte) (Frame, bool) {

@@ -37,7 +37,13 @@ type Reader struct {
 	raw     []byte
 	err     error
 	plain   bool // Standard, and no error
-	running bool // data came
+	skips   uint // up to so many bytes of payload a frame over the limit does not end the stream
+
+	long     int   // payload of the frame over the limit at r, 0 when there is none
+	longHead int   // its header
+	dropping int   // bytes of one that are to be dropped
+	longAt   int64 // where in the stream that began
+	running  bool  // data came
 }
 
 const (
@@ -165,7 +171,12 @@ func (d *Reader) Pending() []byte { return d.buf[d.r:d.w] }
 func (d *Reader) Held() int { return len(d.buf) }
 
 // Progress tells a Watch how far the stream is.
-func (d *Reader) Progress() Progress { return Progress{Start: d.Offset(), Pending: d.w - d.r} }
+func (d *Reader) Progress() Progress {
+	if d.dropping > 0 {
+		return Progress{Start: d.longAt, Pending: int(d.Offset() - d.longAt)}
+	}
+	return Progress{Start: d.Offset(), Pending: d.w - d.r}
+}
 
 // Raw returns the bytes on the wire of the frame last handed out, as long as that frame is valid. It is for codecs with more in
 // front of the payload than Frame tells, like LengthField; for Standard it is nil.

@@ -32,7 +32,7 @@ func (c Standard) SizeFrame(f Frame) int {
 func (c Standard) AppendFrame(b []byte, f Frame) ([]byte, error) {
 	n := len(f.Payload)
 	if uint(n) > limit(c.Max, DefaultMax) {
-		return b, Unwritable(nameStandard, ErrTooLarge)
+		return b, Unwritable(nameStandard, TooLarge(n, int(limit(c.Max, DefaultMax))))
 	}
 	if n < longMark {
 		b = append(b, f.Head, f.Seq, byte(n), byte(n>>8))
@@ -72,17 +72,17 @@ func (c Standard) measure(b []byte) (hs, size int, err error) {
 		n, hs = uint(binary.LittleEndian.Uint32(b[4:])), longHead
 	}
 	if n > limit(c.Max, DefaultMax) {
-		return 0, 0, tooLong(n, hs)
+		return 0, 0, tooLong(n, hs, limit(c.Max, DefaultMax))
 	}
 	return hs, int(n), nil
 }
 
 // tooLong tells a negative int32 length from one over the limit; the offset is that of the length field.
-func tooLong(n uint, hs int) *Error {
+func tooLong(n uint, hs int, max uint) *Error {
 	if n > 1<<31-1 {
 		return Malformed(nameStandard, shortHead, ErrLength)
 	}
-	return Malformed(nameStandard, hs/2, ErrTooLarge)
+	return Malformed(nameStandard, hs/2, TooLarge(int(n), int(max)))
 }
 
 // StartFrame reserves the header of a frame whose payload the caller appends next. FinishFrame, given the returned mark, completes it:
@@ -99,7 +99,7 @@ func StartFrame(b []byte, head, seq byte) (_ []byte, mark int) {
 func (c Standard) FinishFrame(b []byte, mark int) ([]byte, error) {
 	n := len(b) - mark - shortHead
 	if n < 0 || uint(n) > limit(c.Max, DefaultMax) {
-		return b[:min(mark, len(b))], Unwritable(nameStandard, ErrTooLarge)
+		return b[:min(mark, len(b))], Unwritable(nameStandard, TooLarge(n, int(limit(c.Max, DefaultMax))))
 	}
 	if n < longMark {
 		b[mark+2], b[mark+3] = byte(n), byte(n>>8)
