@@ -120,11 +120,11 @@ func (c *conn) failGot(reason error) {
 		return
 	}
 	err := unknown(reason)
-	var fns []func([]byte, error)
+	var fns []func()
 	for i := range b.got[b.given:] {
 		switch a := &b.got[b.given+i]; {
 		case a.fn != nil:
-			fns = append(fns, a.fn)
+			fns = append(fns, func() { a.fn(nil, err) })
 		case a.more != nil && a.more.stream != nil:
 			a.more.stream.fail(err)
 		case a.call != nil:
@@ -132,7 +132,7 @@ func (c *conn) failGot(reason error) {
 			a.call.ch <- struct{}{}
 		}
 	}
-	later(fns, err)
+	later(fns)
 }
 
 // match finds the call of an answer and ends its wait; for a stream it stays. It is false when the answer ends the stream of

@@ -17,6 +17,8 @@ type batch struct {
 	stray   error    // why the stream ends behind those
 	frames  uint64   // frames, without those of usual requests
 	usual   uint64   // usual requests
+	charged uint64   // those of them that are charged
+	answers int      // other answers in out
 	asked   uint64   // other requests
 	told    uint64   // one-way messages
 	running *method  // what runs on the reader, nil while nothing does

@@ -4,9 +4,11 @@ import "sync"
 
 // buffer is a pooled byte slice, and how far it has been written.
 type buffer struct {
-	b    []byte
-	done int
-	err  error // of the attempt to write
+	b       []byte
+	done    int
+	err     error // of the attempt to write
+	replies int   // bytes of it that answer requests
+	answers int   // how many they answer
 }
 
 var buffers = sync.Pool{New: func() any { return &buffer{b: make([]byte, 0, 1<<10)} }}
@@ -19,9 +21,12 @@ func (k *buffer) free() {
 		return
 	}
 	spoil(k.b)
-	k.b, k.done, k.err = k.b[:0], 0, nil
+	k.empty()
 	buffers.Put(k)
 }
+
+// empty makes k ready to be used again.
+func (k *buffer) empty() { *k = buffer{b: k.b[:0]} }
 
 // spoil overwrites a buffer that nobody may use any more, so that tests see it when somebody does.
 func spoil(b []byte) {

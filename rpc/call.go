@@ -59,6 +59,9 @@ type callSide struct {
 	turnSeen uint32 // turn at the last tick
 	opsSeen  uint64 // ops when the reader last gave the read side up
 	opsTick  uint64 // ops at the last tick
+	limbo    *table // calls of a connection that has ended whose requests are still being written
+	bye      []byte // what is said, if that is possible at once, before the connection is closed
+	pinging  bool   // a $ping is among the calls under way
 	line     line   // callers that wait for a number
 	granted  int    // numbers promised to some of them
 	streams  int    // under way
@@ -196,13 +199,18 @@ func (c *conn) sendLed() bool {
 }
 
 // rides tells whether a call that was appended is sent along with others. Then sendCall would only count it.
-func (c *conn) rides() bool { return c.flushing && c.later && c.wakeup == nil }
+func (c *conn) rides() bool {
+	return c.flushing && c.later && c.wakeup == nil && (c.work == nil || c.work.turn == nil)
+}
 
 // sendCall writes what was appended for a call.
 func (c *conn) sendCall() {
 	c.ops++
 	if c.tab.n == 1 {
 		c.signal() // the reader, which must not wait for room any more
+	}
+	if c.work != nil {
+		c.refuseParked()
 	}
 	if !c.later && c.cfg.lim.CallTimeout > 0 {
 		c.watchLater()
@@ -244,6 +252,11 @@ func (c *conn) wait(ctx context.Context, ca *call, n byte) error {
 	mine := c.tab != nil && c.tab.slots[n].call == ca
 	if mine {
 		c.abandon(n, ctx.Err())
+	} else if t := c.side.limbo; t != nil && t.slots[n].call == ca {
+		mine = true
+		t.drop(n)
+	}
+	if mine {
 		ca.err = unknown(ctx.Err())
 	}
 	c.mu.Unlock()
@@ -262,7 +275,7 @@ func (c *conn) abandon(n byte, reason error) {
 	}
 	c.tab.retire(n)
 	c.cfg.rare.abandoned.Add(1)
-	if c.cfg.envelope && c.peer.Load() != peerOther {
+	if c.cfg.envelope && c.peer.Load() != peerOther && !c.shut {
 		k := c.buf()
 		k.b = remoting.AppendControl(k.b, remoting.Cancel, n, nil)
 		c.flush(false, false)
@@ -288,37 +301,14 @@ func (c *conn) drain(reason error) {
 	}
 }
 
-// failCalls ends all calls under way.
-func (c *conn) failCalls(reason error) {
-	c.turnAway(reason)
-	if c.tab == nil {
-		return
-	}
-	var fns []func([]byte, error)
-	err := unknown(reason)
-	c.tab.each(func(_ byte, s *slot, r *rareSlot) {
-		switch {
-		case s.call != nil:
-			s.call.err = err
-			s.call.ch <- struct{}{}
-		case s.fn != nil:
-			fns = append(fns, s.fn)
-		case r.stream() != nil:
-			r.stream().fail(err)
-		}
-	})
-	c.tab = nil
-	later(fns, err)
-}
-
 // later runs callbacks of failed calls: not on the goroutine of whoever noticed the failure.
-func later(fns []func([]byte, error), err error) {
+func later(fns []func()) {
 	if len(fns) == 0 {
 		return
 	}
 	go func() {
 		for _, fn := range fns {
-			fn(nil, err)
+			fn()
 		}
 	}()
 }

@@ -121,7 +121,7 @@ func newClient(network, address string, o *Options) *Client {
 	}
 	g := &cl.cfg
 	g.setCodec(cl.o.Codec, cl.o.Raw, cl.o.NotifyOnly)
-	g.lim = cl.o.Limits.withDefaults()
+	g.setLimits(cl.o.Limits)
 	g.dialect = withSpan(cl.o.Dialect)
 	g.log = orLog(cl.o.Log)
 	g.redials = network != ""
@@ -286,7 +286,7 @@ func (cl *Client) tellAny(ctx context.Context, action string, body []byte) error
 	var m outgoing
 	m.init(ctx, action, body)
 	m.mode = oneWayMode
-	return named(c.tell(ctx, &m, true), action)
+	return named(c.tell(ctx, &m, Peer(ctx) != &c.session), action)
 }
 
 // Session is the connection that calls go to, nil when there is none at the moment.
@@ -305,7 +305,7 @@ func (cl *Client) Close() error {
 	cl.mu.Unlock()
 	cl.end()
 	for _, c := range conns {
-		c.fail(ErrClosed)
+		c.close(ErrClosed)
 	}
 	return nil
 }

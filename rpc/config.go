@@ -36,7 +36,11 @@ type config struct {
 	rare    rareCounters
 	pushes  *atomic.Uint32 // numbers of one-way messages, server-wide
 
-	bytesHeld *atomic.Int64 // server: bytes of unfinished frames
+	drops  limiter // logs of one-way messages that are dropped
+	panics limiter // and of panics
+
+	parting   atomic.Int32  // connections that are closed gently
+	bytesHeld *atomic.Int64 // server: what all connections are charged
 	overHeld  func()        // there are too many
 
 	closed func(c *conn, err error) // after the last byte
@@ -72,8 +76,33 @@ func (g *config) setCodec(c frame.Codec, raw, notify bool) {
 	g.codec = c
 }
 
-// misconfigured returns what is wrong with the codec's settings, nil if nothing is.
+// most is the longest payload.
+func (g *config) most() int64 {
+	switch {
+	case g.numbered:
+		return int64(orMax(g.std.Max))
+	case g.length != nil:
+		return int64(orMax(g.length.Max))
+	}
+	if l, ok := g.codec.(frame.Limiter); ok {
+		return int64(l.MaxFrame())
+	}
+	return frame.DefaultMax
+}
+
+// setLimits fills in the limits, when the codec is known.
+func (g *config) setLimits(l Limits) {
+	g.lim = l.withDefaults()
+	if l.InFlightBytes == 0 {
+		g.lim.InFlightBytes = max(inFlightMin, g.most()+inFlightOver)
+	}
+}
+
+// misconfigured returns what is wrong with the codec's settings and the limits, nil if nothing is.
 func (g *config) misconfigured() error {
+	if least := g.most() + inFlightOver; g.lim.InFlightBytes < least {
+		return fmt.Errorf("rpc: Limits.InFlightBytes is %d, below the codec's longest payload and 64 KiB, %d: %w", g.lim.InFlightBytes, least, frame.ErrConfig)
+	}
 	if _, err := g.codec.AppendFrame(nil, frame.Frame{Payload: []byte("0")}); errors.Is(err, frame.ErrConfig) {
 		return fmt.Errorf("rpc: codec %+v: %w", g.codec, err)
 	}

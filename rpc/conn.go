@@ -24,9 +24,13 @@ type conn struct {
 
 	// Writing: see write.go.
 	wbuf    *buffer // frames to be written, nil when there are none
+	shelf   *shelf  // more of them, before those; nil when there are none
 	spare   *buffer
-	unsent  *buffer // what the kernel has not taken yet
-	sending int     // bytes that are being written
+	cur     *buffer // what is written next, or being written
+	sending int     // bytes of it
+	replies int     // bytes of answers that are not sent
+	answers int     // how many these are
+	charged int64   // what the server knows of all that is held: see charge.go
 	stall   *stall  // of the writer goroutine, nil when it does not wait
 
 	// Reading: see read.go.
@@ -50,9 +54,11 @@ type conn struct {
 	spent    atomic.Bool   // no new calls are taken
 	handling atomic.Bool   // frames of a read are being handled, or their answers not queued yet
 	refuses  atomic.Bool   // new requests are refused
+	stuffed  atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
 
 	raw      bool // nc is a socket
 	flushing bool // somebody writes, or is about to
+	writing  bool // cur belongs to who writes it
 	corked   bool // callbacks run: what they send is only queued
 	waits    bool // somebody waits for what is being written
 	role     role
@@ -61,9 +67,11 @@ type conn struct {
 	fresh    bool // nothing but the beginning of another protocol's opening was read
 	soon     bool // the alarm is set for the next tick
 	later    bool // it is set for one of the next scanEvery
-	closing  bool // the server shuts down
-	shut     bool // it has closed its side: nothing more is written
-	ended    bool // the peer has closed its side
+	entering bool // OnConnect has not let it in yet
+	parts    bool // what it has sent is to arrive although the connection ends
+	closing  bool // this side shuts down
+	shut     bool // it has sent its last frame
+	ended    bool // nothing more is read: the peer has closed its side, or broken the protocol
 }
 
 // role tells who reads.
@@ -105,7 +113,7 @@ func newConn(cfg *config, nc net.Conn) *conn {
 // start lets the reader run.
 func (c *conn) start() {
 	c.mu.Lock()
-	if c.cfg.server && c.cfg.lim.FirstByte > 0 {
+	if c.cfg.server && c.cfg.lim.FirstByte > 0 { // for OnConnect, and, anew, for the first byte
 		c.wakeAt(int64(c.born) + ticks(c.cfg.lim.FirstByte))
 	}
 	if c.take != nil {
@@ -114,6 +122,28 @@ func (c *conn) start() {
 	}
 	c.mu.Unlock()
 	go c.readLoop()
+}
+
+// letIn lets frames be read.
+func (c *conn) letIn() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entering = false
+	c.born = int32(c.cfg.clock.now())
+	if c.cfg.lim.FirstByte > 0 {
+		c.wakeAt(int64(c.born) + ticks(c.cfg.lim.FirstByte))
+	}
+	c.signal()
+}
+
+// admitted waits until the connection is let in; it is false when it has ended before.
+func (c *conn) admitted() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.entering && c.err == nil {
+		c.waitChange()
+	}
+	return c.err == nil
 }
 
 // addr is the peer's address as text.
@@ -137,27 +167,43 @@ func (c *conn) failLocked(reason error) {
 	if c.err != nil {
 		return
 	}
-	if _, ok := reason.(*ConnError); !ok {
+	if e, ok := reason.(*ConnError); ok { // of another connection, maybe, and known to others
+		copied := *e
+		reason = &copied
+	} else {
 		reason = &ConnError{Peer: c.addr(), Reason: reason}
 	}
 	c.err = reason
 	c.spent.Store(true)
-	if n := c.held(); n != 0 && c.cfg.bytesHeld != nil {
-		c.cfg.bytesHeld.Add(-n)
-		c.late.held = 0
+	if n := c.dropQueue(); n > 0 {
+		reason.(*ConnError).Dropped = n
+		c.cfg.rare.dropped.Add(uint64(n))
 	}
 	c.failCalls(reason)
 	c.endRequests()
+	c.dropUnsent()
+	c.account()
 	if c.take != nil {
 		close(c.take)
 	}
 	c.signal()
-	go c.closeSocket()
+	if c.parts {
+		go c.part()
+		return
+	}
+	var bye []byte
+	if c.side != nil {
+		bye = c.side.bye
+	}
+	go c.closeSocket(bye)
 }
 
 // closeSocket closes without writing anything, as TLS would. It waits for those who read or write at this moment, who may
 // wait for mu: it must not be called under it.
-func (c *conn) closeSocket() {
+func (c *conn) closeSocket(bye []byte) {
+	if bye != nil {
+		c.sayBye(bye)
+	}
 	nc := c.nc
 	if t, ok := nc.(*tls.Conn); ok {
 		nc = t.NetConn()

@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -34,8 +35,9 @@ var (
 	ErrSilent = errors.New("rpc: no first byte")
 	// ErrNoPong: the peer gave no sign of life.
 	ErrNoPong = errors.New("rpc: peer does not answer")
-	// ErrOverload: unfinished frames hold too much memory, and this connection the most.
-	ErrOverload = errors.New("rpc: unfinished frames over the server's limit")
+	// ErrOverload: too much memory is held, and this connection is to blame: it holds more than its share of what the server may, or
+	// has sent a one-way message over its own limit to a side that waits for answers itself.
+	ErrOverload = errors.New("rpc: too much is held for the connection")
 	// ErrUnexpected: a reply that no request was waiting for, on a codec that matches by order.
 	ErrUnexpected = errors.New("rpc: reply without a request")
 	// ErrMismatch: a reply whose header is not that of the request it answers.
@@ -43,6 +45,8 @@ var (
 	// ErrRefused: OnConnect refused the connection.
 	ErrRefused = errors.New("rpc: connection refused")
 )
+
+var errSlowConnect = fmt.Errorf("%w: OnConnect takes too long", ErrRefused)
 
 type timeoutError struct{}
 
@@ -86,12 +90,19 @@ func (e *Error) Is(target error) bool {
 
 // ConnError tells why a connection ended. Reason is, for bytes that no frame begins with, a *frame.Error with codec and offset.
 type ConnError struct {
-	Peer   string // the peer's address
-	Reason error
+	Peer    string // the peer's address
+	Reason  error
+	Dropped int // one-way messages that had come and were not handled any more
 }
 
 // Error formats e as "rpc: connection to peer: reason".
-func (e *ConnError) Error() string { return "rpc: connection to " + e.Peer + ": " + e.Reason.Error() }
+func (e *ConnError) Error() string {
+	s := "rpc: connection to " + e.Peer + ": " + e.Reason.Error()
+	if e.Dropped > 0 {
+		s += " (" + strconv.Itoa(e.Dropped) + " one-way messages dropped)"
+	}
+	return s
+}
 
 // Unwrap returns the reason.
 func (e *ConnError) Unwrap() error { return e.Reason }
@@ -99,7 +110,7 @@ func (e *ConnError) Unwrap() error { return e.Reason }
 // CallError is a call that got no answer.
 type CallError struct {
 	Action  string
-	Outcome Outcome // NotSent or Unknown
+	Outcome Outcome // NotSent, Refused or Unknown
 	Err     error
 }
 

@@ -49,7 +49,7 @@ func (cl *Client) Conns() int {
 func (s *Session) Held() (write int) {
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
-	for _, k := range []*buffer{s.c.wbuf, s.c.spare, s.c.unsent} {
+	for _, k := range []*buffer{s.c.wbuf, s.c.spare, s.c.cur} {
 		if k != nil {
 			write += cap(k.b)
 		}

@@ -90,6 +90,10 @@ func (c *conn) refuseUnknown(r *Request) {
 
 // inline runs a handler on the reader; the reply goes straight behind those of the batch.
 func (c *conn) inline(m *method, r *Request) {
+	if c.stuffed.Load() { // no handler starts; it is one like others then
+		c.spawn(m, r)
+		return
+	}
 	if c.refusing(r) {
 		return
 	}
@@ -100,6 +104,7 @@ func (c *conn) inline(m *method, r *Request) {
 	out, err := m.h.ServeRPC((*inlineContext)(c), b[len(b):], r)
 	c.batch.running = nil
 	r.conn, r.seq = c, seq // whatever the handler has done to r
+	c.batch.answers++
 	if o.b, err = c.finishReply(b, k, r, out, err); err != nil {
 		c.stop(c.batch, err)
 	}
@@ -112,7 +117,7 @@ func (c *conn) inline(m *method, r *Request) {
 func (c *conn) stop(b *batch, reason error) {
 	b.over = true
 	c.flushOut()
-	c.fail(reason)
+	c.endReading(reason)
 }
 
 // refusing answers requests that come while the server closes.
@@ -129,11 +134,23 @@ func (c *conn) refusing(r *Request) bool {
 
 // refuse answers with an error without running anything.
 func (c *conn) refuse(r *Request, reason error) {
+	if c.stuffed.Load() && c.park(r, reason) {
+		return
+	}
+	c.refuseNow(r, reason)
+}
+
+// refuseNow is refuse also when too many answers are not sent.
+func (c *conn) refuseNow(r *Request, reason error) {
 	o := c.batch.buffer()
 	b, k := c.startReply(o.b, r)
+	c.batch.answers++
 	var err error
 	if o.b, err = c.finishReply(b, k, r, nil, reason); err != nil {
 		c.stop(c.batch, err)
+	}
+	if c.stuffed.Load() {
+		c.unread(len(o.b) - k.frame)
 	}
 }
 
@@ -141,7 +158,11 @@ func (c *conn) refuse(r *Request, reason error) {
 func (c *conn) reply(r *Request, body []byte) {
 	o := c.batch.buffer()
 	b, k := c.startReply(o.b, r)
+	c.batch.answers++
 	o.b, _ = c.finishReply(b, k, r, body, nil)
+	if c.stuffed.Load() {
+		c.unread(len(o.b) - k.frame)
+	}
 }
 
 // oneWay handles a frame that nobody waits for an answer to.
@@ -153,7 +174,12 @@ func (c *conn) oneWay(f frame.Frame) {
 	}
 	c.batch.told++
 	m := c.lookup(r)
-	if m == nil || c.refuses.Load() {
+	switch {
+	case m == nil:
+		c.drop(r, "no such action")
+		return
+	case c.refuses.Load(): // the connection's end is near
+		c.cfg.rare.dropped.Add(1)
 		return
 	}
 	if m.inline && !c.busyOneWay() {
@@ -170,6 +196,8 @@ func (c *conn) unwrapOneWay(f frame.Frame, r *Request) bool {
 	m, err := remoting.Parse(f.Mode(), f.Payload)
 	if err != nil || !remoting.ValidAction(m.Action) {
 		c.cfg.rare.badRequests.Add(1)
+		r.wire = m.Action
+		c.drop(r, "can't be read")
 		return false
 	}
 	r.wire, r.Body, r.tail = m.Action, m.Data, m.Tail
@@ -177,9 +205,7 @@ func (c *conn) unwrapOneWay(f frame.Frame, r *Request) bool {
 		c.learn(true)
 	}
 	if remoting.ControlOf(f.Mode(), m.Action) == remoting.GoAway {
-		c.mu.Lock()
-		c.drain(ErrGoingAway)
-		c.mu.Unlock()
+		c.wentAway(m.Tail.Last())
 		return false
 	}
 	return true
@@ -200,11 +226,19 @@ func (c *conn) control(f frame.Frame) bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for t := c.under(); t != nil; t = t.next {
-			if t.seq == f.Seq && t.ctx != nil {
-				t.ctx.asked = true
-				t.ctx.end(errCancelled)
+			if t.seq != f.Seq || t.ctx == nil {
+				continue
 			}
+			t.ctx.asked = true
+			t.ctx.end(errCancelled)
+			if !t.begun {
+				c.unpark(t, &Error{Code: remoting.Cancelled, Text: "cancelled"}, remoting.NoRefusal)
+				c.flush(false, false)
+			}
+			return true
 		}
+		return true
+	case remoting.Alive:
 		return true
 	case remoting.Credit:
 		n, _ := m.Tail.Credit()
@@ -226,5 +260,5 @@ func (c *conn) under() *task {
 	if c.work == nil {
 		return nil
 	}
-	return c.work.tasks
+	return c.work.list.first
 }

@@ -221,6 +221,12 @@ func kindFlag(flag byte, kind value.Kind) byte {
 
 // callable tells why a session cannot be called.
 func (s *Session) callable() error {
+	s.c.mu.Lock()
+	entering := s.c.entering
+	s.c.mu.Unlock()
+	if entering { // nothing is read before OnConnect returns
+		return notSent(ErrWouldDeadlock)
+	}
 	if s.c.cfg.server && s.c.cfg.envelope && s.c.peer.Load() != peerOurs || s.c.cfg.server && !s.c.cfg.numbered {
 		return notSent(errors.ErrUnsupported)
 	}

@@ -55,6 +55,13 @@ func (l *limiter) take(now time.Time) (ok bool, more uint64) {
 	return true, more
 }
 
+// log writes what take lets through, with the count of what it has kept back.
+func (l *limiter) log(to *slog.Logger, level slog.Level, text string, args ...any) {
+	if ok, more := l.take(time.Now()); ok {
+		to.Log(background, level, text, append(args, "more", more)...)
+	}
+}
+
 func (l *limiter) allow(now time.Time) bool {
 	ok, _ := l.take(now)
 	return ok

@@ -14,11 +14,17 @@ type Limits struct {
 	InFlight int
 	// Streams is how many of them may be streams (64).
 	Streams int
-	// Backlog is how many bytes may wait to be written on one connection before it takes no more: 1 MiB, and one frame over it.
+	// InFlightBytes is how many bytes of requests and one-way messages one connection holds, those that run and those that wait for
+	// their turn, each with 512 bytes for itself. Over it nothing more is read, or, while calls of this side are under way, nothing
+	// more is taken. 0 is 16 MiB, or the codec's Max and 64 KiB where that is more; a value below Max and 64 KiB is frame.ErrConfig.
+	InFlightBytes int64
+	// Backlog is how many bytes may wait to be written on one connection before it takes no more: 1 MiB, and one frame over it. While
+	// that many bytes of answers wait no handler starts.
 	Backlog int
 	// Connections is how many a server holds (16,384). More are closed at once.
 	Connections int
-	// Buffered is how many bytes of unfinished frames a server holds (256 MiB). Over it the connection with the most is closed.
+	// Buffered is how many bytes a server holds in all (256 MiB): unfinished frames, requests, one-way messages and answers that are
+	// not sent, each with 512 bytes for itself. Over it the connection ends that has most unsent answers, else the one that holds most.
 	Buffered int64
 
 	// CallTimeout ends a call whose context has no deadline (15 s). The time that it waits for its turn counts. Calls are looked at
@@ -47,9 +53,13 @@ type Limits struct {
 }
 
 const (
+	inFlightMin   = 16 << 20  // what a connection may hold at least, by default
+	inFlightOver  = 64 << 10  // what it must be able to hold beside its longest payload
 	maxNumbers    = 256       // a Standard frame's number has 8 bits
 	retiredMax    = 128       // so many numbers without an answer and the connection takes no more calls
 	secondConn    = 192       // so many calls under way and a client opens another connection
+	ownBuffer     = 64 << 10  // answers from this size on are not copied behind others
+	bufferFull    = 256 << 10 // no more is put into a buffer that has so much
 	keptBuffer    = 80 << 10  // larger buffers are not pooled: a payload of 64 KiB with what stands around it still is
 	aheadMost     = 32 << 10  // what is queued while more is being written, before one-way messages wait
 	writeChunk    = 64 << 10  // what WriteTimeout is about

@@ -11,32 +11,31 @@ func (c *conn) busyOneWay() bool {
 
 // spawnOneWay lets a one-way message run when those before it have.
 func (c *conn) spawnOneWay(m *method, r *Request) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.works()
-	for len(c.work.oneway) >= c.cfg.lim.InFlight && c.err == nil {
-		if c.tab != nil && c.tab.n > 0 {
-			c.cfg.rare.dropped.Add(1)
-			return
-		}
-		if !c.flushFirst() {
-			c.waitChange()
-		}
-	}
-	if c.err != nil {
+	if m.stream != nil && r.tail != nil { // a peer of ours would take the items for answers of whoever has the number then
+		c.drop(r, "asks for a stream")
 		return
 	}
-	if m.stream != nil && r.tail != nil { // a peer of ours would take the items for answers of whoever has the number then
-		c.cfg.rare.dropped.Add(1)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.holds(r) {
+		if c.err == nil { // it can be neither kept nor refused
+			if c.cfg.failed != nil {
+				go c.cfg.failed(c, ErrOverload)
+			}
+			c.failLocked(ErrOverload)
+		}
 		return
 	}
 	t := newTask(c, m, r)
 	if c.cfg.envelope {
 		t.ctx = c.newCallContext(r)
 	}
-	c.work.oneway = append(c.work.oneway, t)
-	if !c.work.serial {
-		c.work.serial = true
+	w := c.work
+	w.oneway.add(t)
+	w.held += t.cost
+	c.account()
+	if !w.serial {
+		w.serial = true
 		go c.runOneWay()
 	}
 }
@@ -46,12 +45,8 @@ func (c *conn) runOneWay() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	w := c.work
-	for len(w.oneway) > 0 && c.err == nil {
-		t := w.oneway[0]
-		w.oneway = dropFirst(w.oneway, 1)
-		if len(w.oneway) == c.cfg.lim.InFlight-1 {
-			c.signal()
-		}
+	for t := w.oneway.first; t != nil && c.err == nil; t = w.oneway.first {
+		w.oneway.remove(t)
 		w.told = t
 		if t.ctx != nil && t.ctx.due != 0 {
 			c.wakeAt(t.ctx.due)
@@ -62,8 +57,7 @@ func (c *conn) runOneWay() {
 		c.mu.Unlock()
 		c.runTold(t)
 	}
-	clear(w.oneway)
-	w.oneway, w.serial = w.oneway[:0], false
+	w.serial = false
 	c.signal()
 }
 
@@ -75,6 +69,7 @@ func (c *conn) runTold(t *task) {
 		t.cancel(context.Canceled)
 		c.mu.Lock()
 		c.work.told = nil
+		c.unhold(t)
 		t.free()
 		if !done {
 			go c.runOneWay()
@@ -86,4 +81,28 @@ func (c *conn) runTold(t *task) {
 		_, _ = c.run(t.context(), t.m, t.out[:0], &t.r) // nobody waits for what it returns
 	}
 	done = true
+}
+
+// dropQueue lets go of what has come and not begun, and tells how many one-way messages there were: requests have a caller that
+// learns of the end.
+func (c *conn) dropQueue() (told int) {
+	w := c.work
+	if w == nil {
+		return 0
+	}
+	for t := w.list.first; t != nil; {
+		next := t.next
+		if !t.begun || t.done {
+			c.delist(t)
+			t.free()
+		}
+		t = next
+	}
+	for t := w.oneway.first; t != nil; t = w.oneway.first {
+		w.oneway.remove(t)
+		c.unhold(t)
+		t.free()
+		told++
+	}
+	return told
 }

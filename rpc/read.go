@@ -1,9 +1,7 @@
 package rpc
 
 import (
-	"context"
 	"errors"
-	"io"
 	"os"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -17,8 +15,8 @@ import (
 // readLoop is the reader goroutine.
 func (c *conn) readLoop() {
 	defer c.finish()
-	for c.take == nil || c.taken() {
-		for c.readBatch() {
+	for c.take == nil && c.admitted() || c.take != nil && c.taken() {
+		for !c.over() && c.readBatch() {
 			if c.take != nil && c.rested() {
 				break
 			}
@@ -56,7 +54,7 @@ func (c *conn) release() {
 		c.signal()
 		return
 	}
-	if !c.leads || c.tab != nil && c.tab.n > 0 || c.late != nil {
+	if !c.leads || c.tab != nil && c.tab.n > 0 || c.late != nil || c.ended {
 		c.give()
 		return
 	}
@@ -126,6 +124,9 @@ func (c *conn) frames() bool {
 		c.signal()
 		c.mu.Unlock()
 	}
+	if b.over {
+		return false
+	}
 	if err := b.in.Err(); err != nil {
 		c.violation(b.fault(err))
 		return false
@@ -171,7 +172,8 @@ func (c *conn) counted(b *batch) {
 	if b.told > 0 {
 		c.count.oneWay.Add(b.told)
 	}
-	b.frames, b.usual, b.asked, b.told = 0, 0, 0, 0
+	b.answers += int(b.usual - b.charged)
+	b.frames, b.usual, b.asked, b.told, b.charged = 0, 0, 0, 0, 0
 }
 
 // handleLast handles the frame that ends with the stream.
@@ -229,23 +231,35 @@ func (c *conn) flushOut() {
 	if k == nil || len(k.b) == 0 {
 		return
 	}
+	n := b.answers + int(b.usual-b.charged)
+	b.answers, b.charged = 0, b.usual
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.shut {
+	if c.shut || c.err != nil {
 		k.b = k.b[:0]
 		return
 	}
-	if c.queued() {
-		c.wbuf.b = append(c.wbuf.b, k.b...)
-		k.b = k.b[:0]
-	} else {
+	size := len(k.b)
+	switch queued := c.queued(); {
+	case !queued:
 		c.wbuf, b.out = k, c.wbuf
 		if b.out == nil {
 			b.out, c.spare = c.spare, nil
 		}
+	case size >= ownBuffer:
+		c.link(k)
+		b.out = nil
+	default:
+		k = c.buf()
+		k.b = append(k.b, b.out.b...)
+		b.out.b = b.out.b[:0]
 	}
+	c.addAnswers(k, size, n)
 	c.flush(false, false)
-	for c.crowded() && c.err == nil && (c.tab == nil || c.tab.n == 0) {
+	if c.answers > 0 {
+		c.account()
+	}
+	for !c.cfg.envelope && c.crowded() && c.err == nil && !c.calling() {
 		c.waitChange() // whoever does not read is not read from; a side that waits for answers itself must go on
 	}
 }
@@ -257,11 +271,10 @@ func (c *conn) pending(p frame.Progress) {
 		held = int64(c.batch.in.Held())
 	}
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.err != nil {
-		c.mu.Unlock()
 		return
 	}
-	delta := held - c.held()
 	switch {
 	case p.Pending == 0:
 		c.late = nil
@@ -273,12 +286,7 @@ func (c *conn) pending(p frame.Progress) {
 	if c.late != nil {
 		c.watchSoon()
 	}
-	c.mu.Unlock()
-	if delta != 0 && c.cfg.bytesHeld != nil {
-		if c.cfg.bytesHeld.Add(delta) > c.cfg.lim.Buffered && delta > 0 {
-			c.cfg.overHeld()
-		}
-	}
+	c.account()
 }
 
 // held is the size in bytes of the unfinished frame's buffer.
@@ -287,84 +295,4 @@ func (c *conn) held() int64 {
 		return 0
 	}
 	return c.late.held
-}
-
-// violation ends the connection for bytes that no frame begins with.
-func (c *conn) violation(err error) {
-	c.cfg.rare.malformed.Add(1)
-	if c.cfg.failed != nil {
-		c.cfg.failed(c, err)
-	}
-	c.fail(err)
-}
-
-// lost handles the end of what can be read.
-func (c *conn) lost(err error) {
-	if !errors.Is(err, io.EOF) {
-		c.fail(err)
-		return
-	}
-	b := c.attach()
-	if b.over {
-		return
-	}
-	c.handling.Store(true)
-	cut := c.handleLast(b)
-	c.counted(b)
-	c.settle()
-	c.flushOut()
-	c.handling.Store(false)
-	if cut != nil {
-		c.violation(b.fault(cut))
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.ended = true
-	c.spent.Store(true)
-	if c.take != nil || c.idleLocked() {
-		c.failLocked(io.EOF)
-		return
-	}
-	c.failCalls(&ConnError{Peer: c.addr(), Reason: io.EOF})
-	if c.peer.Load() == peerOurs { // whose clients close altogether
-		c.endRequests()
-		return
-	}
-	w := c.works()
-	w.endBy = c.cfg.clock.now() + ticks(c.cfg.lim.CallTimeout)
-	c.wakeAt(w.endBy)
-}
-
-// endRequests ends the contexts of all requests: nobody waits for them any more.
-func (c *conn) endRequests() {
-	for t := c.under(); t != nil; t = t.next {
-		t.cancel(context.Canceled)
-	}
-	if c.work != nil && c.work.told != nil {
-		c.work.told.cancel(context.Canceled)
-	}
-	c.base.end()
-}
-
-// idleLocked tells whether nothing is left to be answered or written.
-func (c *conn) idleLocked() bool {
-	return c.shut || (c.work == nil || c.work.running == 0 && !c.work.serial) && !c.flushing && !c.queued() && !c.handling.Load()
-}
-
-// over tells whether the reader has nothing more to do.
-func (c *conn) over() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.ended || c.err != nil
-}
-
-// halfClosed finishes what the peer still wants to hear after it has closed its side.
-func (c *conn) halfClosed() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for c.err == nil && !c.idleLocked() {
-		c.waitChange()
-	}
-	c.failLocked(io.EOF)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
@@ -119,10 +120,12 @@ func (c *conn) run(ctx context.Context, m *method, dst []byte, r *Request) (out 
 // panicked logs a handler's panic and makes the error of it.
 func (c *conn) panicked(m *method, v any) error {
 	c.cfg.rare.panics.Add(1)
-	text := "rpc: handler panicked"
-	if v == nil {
-		text = "rpc: handler ended its goroutine"
+	if ok, more := c.cfg.panics.take(time.Now()); ok {
+		text := "rpc: handler panicked"
+		if v == nil {
+			text = "rpc: handler ended its goroutine"
+		}
+		c.cfg.log.Error(text, "action", m.name, "peer", c.addr(), "panic", fmt.Sprint(v), "stack", string(debug.Stack()), "more", more)
 	}
-	c.cfg.log.Error(text, "action", m.name, "peer", c.addr(), "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 	return &Error{Code: remoting.Internal, Text: "internal error"}
 }

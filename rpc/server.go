@@ -34,7 +34,9 @@ type Server struct {
 	Dialect value.Dialect
 	// Log gets panics of handlers and peers that break the protocol; nil is slog.Default().
 	Log *slog.Logger
-	// OnConnect is called before anything is read; an error refuses the connection.
+	// OnConnect is called before anything is read; an error refuses the connection, and so does a call that takes longer than
+	// Limits.FirstByte. It runs for up to 256 connections at a time, beside accepting. Messages may be sent in it; calls are
+	// ErrWouldDeadlock.
 	OnConnect func(*Session) error
 	// OnClose is called once for each connection that OnConnect has let in, with the reason, when it has ended.
 	OnClose func(s *Session, reason error)
@@ -52,7 +54,10 @@ type Server struct {
 	held      atomic.Int64
 	pushes    atomic.Uint32
 	reports   limiter
-	ownClock  *clock // tests
+	shedding  atomic.Bool
+	hooks     int     // OnConnect runs so many times
+	entering  []*conn // those that wait for their turn
+	ownClock  *clock  // tests
 }
 
 // Listen announces on the network, "tcp" or "unix" and their kin, with TCP keepalive as the server's connections have it.
@@ -69,7 +74,7 @@ func (s *Server) init() {
 		g := &s.cfg
 		g.setCodec(s.Codec, s.Raw, s.NotifyOnly)
 		g.server, g.foreign = true, s.AllowForeign
-		g.lim = s.Limits.withDefaults()
+		g.setLimits(s.Limits)
 		g.dialect = withSpan(s.Dialect)
 		g.log = orLog(s.Log)
 		g.pushes = &s.pushes
@@ -172,73 +177,102 @@ func (s *Server) ServeConn(nc net.Conn) {
 		return
 	}
 	c := newConn(&s.cfg, nc)
-	s.conns[c] = s.OnConnect == nil
+	c.entering = s.OnConnect != nil
+	s.conns[c] = !c.entering
 	s.past.Accepted++
 	s.gone.Add(1)
-	s.mu.Unlock()
-	if s.OnConnect != nil {
-		if err := s.admit(c); err != nil {
-			c.fail(errors.Join(ErrRefused, err))
-		} else {
-			s.mu.Lock()
-			s.conns[c] = true // it stays until its reader, which has not begun, ends
-			s.mu.Unlock()
-		}
+	switch {
+	case !c.entering:
+	case s.hooks < hooksMost:
+		s.hooks++
+		go s.hook(c)
+	default:
+		s.entering = append(s.entering, c)
 	}
+	s.mu.Unlock()
 	c.start()
 }
 
-// admit asks OnConnect, whose panic is a refusal.
-func (s *Server) admit(c *conn) (err error) {
+// hooksMost is how many connections OnConnect is asked for at a time.
+const hooksMost = 256
+
+// hook lets OnConnect decide over c, and then over who comes next.
+func (s *Server) hook(c *conn) {
 	defer func() {
-		if v := recover(); v != nil {
-			err = c.panicked(&method{name: "OnConnect"}, v)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(s.entering) == 0 {
+			s.hooks--
+			return
+		}
+		next := s.entering[0]
+		s.entering[0] = nil
+		s.entering = s.entering[1:]
+		go s.hook(next)
+	}()
+	if c.session.Err() == nil {
+		s.admit(c)
+	}
+}
+
+// admit asks OnConnect, whose panic is a refusal.
+func (s *Server) admit(c *conn) {
+	returned := false
+	defer func() {
+		if !returned {
+			c.fail(errors.Join(ErrRefused, c.panicked(&method{name: "OnConnect"}, recover())))
 		}
 	}()
-	return s.OnConnect(&c.session)
+	err := s.OnConnect(&c.session)
+	returned = true
+	if err != nil {
+		c.fail(errors.Join(ErrRefused, err))
+		return
+	}
+	s.mu.Lock()
+	_, open := s.conns[c]
+	if open {
+		s.conns[c] = true
+	}
+	s.mu.Unlock()
+	switch {
+	case open:
+		c.letIn()
+	case s.OnClose != nil: // it has ended meanwhile, and was let in
+		s.OnClose(&c.session, c.session.Err())
+	}
 }
 
 // ended is called by a connection's reader as its last act.
 func (s *Server) ended(c *conn, reason error) {
 	s.mu.Lock()
 	in := s.conns[c]
-	s.mu.Unlock()
-	if s.OnClose != nil && in {
-		s.OnClose(&c.session, reason)
-	}
-	s.mu.Lock()
-	delete(s.conns, c)
-	c.addTo(&s.past)
 	if !in {
+		s.forget(c)
 		s.past.Refused++
 	}
 	s.mu.Unlock()
+	if in {
+		if s.OnClose != nil {
+			s.OnClose(&c.session, reason)
+		}
+		s.mu.Lock()
+		s.forget(c)
+		s.mu.Unlock()
+	}
 	s.gone.Done()
+}
+
+// forget takes a connection that has ended out of the list. mu is held.
+func (s *Server) forget(c *conn) {
+	delete(s.conns, c)
+	c.addTo(&s.past)
 }
 
 // report logs a peer that broke the protocol.
 func (s *Server) report(c *conn, err error) {
 	if ok, more := s.reports.take(time.Now()); ok {
 		s.cfg.log.Warn("rpc: connection closed", "peer", c.addr(), "error", err, "more", more)
-	}
-}
-
-// shed closes the connection with the largest unfinished frame.
-func (s *Server) shed() {
-	s.mu.Lock()
-	var most *conn
-	var size int64
-	for c := range s.conns {
-		c.mu.Lock()
-		if c.err == nil && c.held() > size {
-			most, size = c, c.held()
-		}
-		c.mu.Unlock()
-	}
-	s.mu.Unlock()
-	if most != nil {
-		s.report(most, ErrOverload)
-		most.fail(ErrOverload)
 	}
 }
 

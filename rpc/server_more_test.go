@@ -38,7 +38,7 @@ func TestOneWayEnds(t *testing.T) {
 	within(t, "the next message", func() { <-got })
 }
 
-// TestOneWayContext: the context of a one-way message ends with its deadline, and with the connection.
+// TestOneWayContext: the context of a one-way message ends with its deadline, and when the connection is lost; the peer's end is none.
 func TestOneWayContext(t *testing.T) {
 	for _, deadline := range []bool{true, false} {
 		t.Run(fmt.Sprint(deadline), func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestOneWayContext(t *testing.T) {
 				ended <- ctx.Err()
 				return nil, nil
 			})
-			_, cl := both(t, x, nil)
+			s, cl := both(t, x, nil)
 			ctx, cancel := context.Background(), func() {}
 			if deadline {
 				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
@@ -66,7 +66,7 @@ func TestOneWayContext(t *testing.T) {
 			<-began
 			want := context.DeadlineExceeded
 			if !deadline {
-				cl.Close()
+				s.Close()
 				want = context.Canceled
 			}
 			if err := <-ended; err != want {

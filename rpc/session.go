@@ -64,7 +64,7 @@ func (s *Session) Close(reason error) {
 	if reason == nil {
 		reason = ErrClosed
 	}
-	s.c.fail(reason)
+	s.c.close(reason)
 }
 
 // Stats returns the counters of the connection.

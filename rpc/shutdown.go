@@ -2,96 +2,122 @@ package rpc
 
 import (
 	"context"
-	"errors"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// Close closes listeners and connections at once. Handlers that run keep running, with their contexts ended.
+// Close closes listeners and connections at once, and waits for nothing: handlers and hooks that run keep running, with the contexts
+// of their requests ended. Serve returns when the hooks are through.
 func (s *Server) Close() error {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if err := s.Shutdown(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		return err
+	for _, c := range s.beginClosing(nil) {
+		c.close(ErrServerClosed)
 	}
 	return nil
 }
 
-// Shutdown ends the server without breaking what is under way: it stops accepting, tells peers of ours to go elsewhere, answers
-// new requests with code 503, lets running requests finish and their answers be sent, ends streams with ErrServerClosing,
-// closes its side, and waits, up to Limits.Linger, for the peers to close theirs. When ctx ends before that everything is
-// closed at once and its error returned. Serve returns afterwards. Without the envelope an answer has no code: callers cannot
-// tell a refused request from one that failed.
+// Shutdown ends the server without breaking what is under way: it stops accepting, tells peers of ours to go elsewhere, refuses
+// new requests with code 503, lets those that were accepted finish and their answers be sent, ends streams with ErrServerClosing,
+// tells peers of ours that all that was accepted is answered - calls that they have not seen an answer to have not run, and may be
+// repeated elsewhere -, closes its side, and waits, up to Limits.Linger, for the peers to close theirs. When ctx ends before that
+// everything is closed at once and its error returned, also inside a hook or a handler. Serve returns when all hooks have. Without the
+// envelope an answer has no code: callers cannot tell a refused request from one that failed.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.init()
-	s.mu.Lock()
-	first := !s.closing
-	s.closing = true
-	for l := range s.listeners {
-		_ = (*l).Close() // Accept tells
-	}
-	for c := range s.conns {
-		if first {
-			go s.retire(ctx, c)
+	s.beginClosing(func(c *conn, in bool) {
+		if !in {
+			c.fail(ErrServerClosed)
+			return
 		}
-	}
-	s.mu.Unlock()
-	if first {
-		go func() {
-			s.gone.Wait()
-			close(s.done)
-		}()
-	}
+		_ = c.retire(ctx, ErrServerClosed) // its error is that of ctx: see below
+	})
 	select {
 	case <-s.done:
 		return nil
 	case <-ctx.Done():
 	}
 	s.mu.Lock()
-	for c := range s.conns {
-		go c.fail(ErrServerClosed)
-	}
+	conns := slices.Collect(maps.Keys(s.conns))
 	s.mu.Unlock()
-	<-s.done
+	for _, c := range conns {
+		c.close(ErrServerClosed)
+	}
 	return ctx.Err()
 }
 
-// retire shuts one connection down.
-func (s *Server) retire(ctx context.Context, c *conn) {
+// beginClosing stops accepting and returns the connections. The first time end, when not nil, is started for each of them.
+func (s *Server) beginClosing(end func(c *conn, in bool)) []*conn {
+	s.init()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	first := !s.closing
+	s.closing = true
+	for l := range s.listeners {
+		_ = (*l).Close() // Accept tells
+	}
+	if first {
+		for c, in := range s.conns {
+			if end != nil {
+				go end(c, in)
+			}
+		}
+		go func() {
+			s.gone.Wait()
+			close(s.done)
+		}()
+	}
+	return slices.Collect(maps.Keys(s.conns))
+}
+
+// retire ends a connection when all that was accepted is answered. The gate closes here: what the reader handles from now on is
+// refused. In the hold of the lock in which nothing is found to be left the last frame is queued, which tells the peer so.
+func (c *conn) retire(ctx context.Context, reason error) error {
 	c.refuses.Store(true)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closing = true
-	if c.cfg.envelope && c.peer.Load() == peerOurs && c.err == nil {
-		k := c.buf()
-		k.b = remoting.AppendControl(k.b, remoting.GoAway, c.passing(), remoting.Tail{})
-		c.flush(false, false)
+	c.goAway(remoting.Tail{})
+	if c.take != nil && c.role == readNobody {
+		c.give() // somebody must see the peer's end
 	}
 	for c.err == nil {
 		c.endStreams() // also those that began in this moment
 		if c.idleLocked() {
 			break
 		}
-		if c.await(ctx) != nil {
-			return // Shutdown closes all
+		if err := c.await(ctx); err != nil {
+			return err
 		}
 	}
+	c.goAway(remoting.AppendLast(remoting.Tail{}))
+	for c.err == nil && (c.flushing || c.queued()) {
+		if err := c.await(ctx); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.err != nil:
+	case c.closeWrite():
+		c.linger(ctx, reason)
+	default:
+		c.failLocked(reason)
+	}
+	return nil
+}
+
+// goAway tells a peer of ours that no more of its requests are taken. With the mark of the last frame nothing is sent behind it.
+func (c *conn) goAway(t remoting.Tail) {
 	if c.err != nil {
 		return
 	}
-	half, ok := c.nc.(interface{ CloseWrite() error })
-	if ok {
-		c.shut = true
-		c.mu.Unlock() // TLS has something to write
-		ok = half.CloseWrite() == nil
-		c.mu.Lock()
+	if c.cfg.envelope && c.peer.Load() == peerOurs {
+		k := c.buf()
+		k.b = remoting.AppendControl(k.b, remoting.GoAway, c.passing(), t)
 	}
-	if !ok {
-		c.failLocked(ErrServerClosed)
-		return
-	}
-	c.linger(ctx)
+	c.shut = t.Last()
+	c.flush(false, false)
 }
 
 // endStreams ends the streams under way for a server that closes.
@@ -107,7 +133,7 @@ func (c *conn) endStreams() {
 }
 
 // linger waits for the peer to close its side.
-func (c *conn) linger(ctx context.Context) {
+func (c *conn) linger(ctx context.Context, reason error) {
 	limit := c.cfg.lim.Linger
 	if limit > 0 {
 		var cancel context.CancelFunc
@@ -116,11 +142,11 @@ func (c *conn) linger(ctx context.Context) {
 	}
 	for c.err == nil && c.await(ctx) == nil {
 	}
-	c.failLocked(ErrServerClosed)
+	c.failLocked(reason)
 }
 
-// Shutdown ends the client without breaking what is under way: new calls are refused, those under way are waited for. When ctx
-// ends before that they fail and its error is returned.
+// Shutdown ends the client without breaking what is under way: new calls are refused, those under way are waited for, and so are requests
+// of the server; one that comes later is refused. When ctx ends before that they fail and its error is returned.
 func (cl *Client) Shutdown(ctx context.Context) error {
 	cl.mu.Lock()
 	cl.closing = true
@@ -134,6 +160,19 @@ func (cl *Client) Shutdown(ctx context.Context) error {
 			err = c.settled(ctx)
 		}
 		c.mu.Unlock()
+	}
+	errs := make([]error, len(conns))
+	var leaving sync.WaitGroup
+	for i, c := range conns {
+		if err == nil && cl.cfg.envelope && c.peer.Load() == peerOurs {
+			leaving.Go(func() { errs[i] = c.retire(ctx, ErrClosed) })
+		}
+	}
+	leaving.Wait()
+	for _, e := range errs {
+		if err == nil {
+			err = e
+		}
 	}
 	_ = cl.Close() // cannot fail
 	return err

@@ -22,8 +22,9 @@ type stream struct {
 
 	mu       sync.Mutex
 	items    []item
-	size     int // bytes that wait to be read
-	consumed int // bytes read since the last credit
+	size     int  // bytes that wait to be read
+	consumed int  // bytes read since the last credit
+	came     bool // an item did
 	over     bool
 	err      error
 	wake     chan struct{}
@@ -65,11 +66,18 @@ func (s *stream) take(f frame.Frame) {
 		if m.Data != nil {
 			i.data = append([]byte{}, m.Data...)
 		}
-		s.items = append(s.items, i)
+		s.items, s.came = append(s.items, i), true
 		s.size += len(m.Data) + itemCost
 		s.over = s.whole(f, &m)
 	}
 	s.signal()
+}
+
+// begun tells whether anything of the stream has come.
+func (s *stream) begun() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.came
 }
 
 // fail ends the stream with the connection.
@@ -138,7 +146,7 @@ func (s *stream) credit(n int) {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.rare[s.n].stream() != s || c.peer.Load() != peerOurs {
+	if c.tab == nil || c.tab.rare[s.n].stream() != s || c.peer.Load() != peerOurs || c.shut {
 		return
 	}
 	k := c.buf()

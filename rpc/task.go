@@ -14,36 +14,69 @@ type task struct {
 	c      *conn
 	m      *method
 	r      Request
-	buf    []byte // what r points into
-	out    []byte // for the reply
-	reply  []byte // which may be somewhere else
+	buf    []byte  // what r points into
+	out    []byte  // for the reply
+	reply  []byte  // which may be somewhere else
+	ready  *buffer // the whole answer, where that is large
 	err    error
 	ctx    *callContext
 	credit int64 // of a stream
+	cost   int64 // what it is charged
+	begun  bool  // by a worker
 	done   bool  // waits for its place in the order of replies
 	seq    byte  // of the request
-	prev   *task // among those under way
+	prev   *task // in the order in which they came
 	next   *task
-	after  *task // among those that have not begun
 }
 
 var tasks = sync.Pool{}
 
 // workSide is what requests need that do not run on the reader.
 type workSide struct {
-	tasks     *task // under way
-	running   int
-	first     *task // of those that have not begun, in their order
-	last      *task
-	coming    bool    // a worker that takes the first of them has been started
-	start     func()  // worker, as a value that exists once
-	streaming int     // those of them that answer with streams
-	queue     []*task // in the order of their replies, for codecs without numbers
-	oneway    []*task // one-way messages that wait for their turn
-	serial    bool    // a goroutine works on them
-	told      *task   // the one that runs
-	fault     error   // why an answer could not be given where they have an order: the end, behind those before it
-	endBy     int64   // tick at which the requests of a peer that has closed its side are ended
+	list      taskList // requests that are held
+	turn      *task    // the first of them that has not begun, nil when all have
+	count     int      // all of them
+	running   int      // those that have begun
+	coming    bool     // a worker that takes the next of them has been started
+	start     func()   // worker, as a value that exists once
+	streaming int      // those of them that answer with streams
+	oneway    taskList // one-way messages that wait for their turn
+	serial    bool     // a goroutine works on them
+	told      *task    // the one that runs
+	held      int64    // what all of these are charged
+	stopped   bool     // the reader waits until less is held
+	stoppedAt int64    // size of the buffer that it waits with
+	aliveAt   int64    // tick at which the peer is told that this side lives
+	direct    int      // bytes that the reader has answered while too many answers were not sent
+	fault     error    // why an answer could not be given where they have an order: the end, behind those before it
+	end       error    // why reading has ended while there was more to do
+	endBy     int64    // tick at which what is left to do then is ended
+}
+
+// taskList is tasks in the order in which they came.
+type taskList struct{ first, last *task }
+
+func (l *taskList) add(t *task) {
+	if t.prev = l.last; t.prev == nil {
+		l.first = t
+	} else {
+		t.prev.next = t
+	}
+	l.last = t
+}
+
+func (l *taskList) remove(t *task) {
+	if t.prev == nil {
+		l.first = t.next
+	} else {
+		t.prev.next = t.next
+	}
+	if t.next == nil {
+		l.last = t.prev
+	} else {
+		t.next.prev = t.prev
+	}
+	t.prev, t.next = nil, nil
 }
 
 // works returns the work side.
@@ -60,8 +93,9 @@ func newTask(c *conn, m *method, r *Request) *task {
 	if t == nil {
 		t = &task{buf: []byte{}} // not nil: a body without bytes is one
 	}
-	t.c, t.m, t.r, t.credit, t.seq = c, m, *r, creditWindow, r.seq
-	b := append(slices.Grow(t.buf[:0], len(r.Body)+len(r.wire)+len(r.tail)+len(r.Header)), r.Body...)
+	n := r.size()
+	t.c, t.m, t.r, t.credit, t.seq, t.cost = c, m, *r, creditWindow, r.seq, int64(n)+messageCost
+	b := append(slices.Grow(t.buf[:0], n), r.Body...)
 	at := len(b)
 	b = append(b, r.wire...)
 	end := len(b)
@@ -97,27 +131,23 @@ func (t *task) free() {
 	tasks.Put(t)
 }
 
-// spawn lets a request run beside all others. At the limit the reader waits, unless this side has calls under way itself.
+// size is how many bytes of a request are kept.
+func (r *Request) size() int { return len(r.Body) + len(r.wire) + len(r.tail) + len(r.Header) }
+
+// spawn lets a request run beside all others. At the limit it is parked, or refused where this side has calls under way itself.
 func (c *conn) spawn(m *method, r *Request) {
 	if c.refusing(r) {
 		return
 	}
 	c.mu.Lock()
-	c.works()
-	if c.work.running >= c.cfg.lim.InFlight || c.crowded() || m.stream != nil && c.work.streaming >= c.cfg.lim.Streams {
-		if m.stream != nil && c.work.streaming >= c.cfg.lim.Streams || !c.waitForRoom() {
-			dead := c.err != nil
-			c.mu.Unlock()
-			if !dead {
-				c.cfg.rare.busy.Add(1)
-				r.refusal = remoting.NotBegun
-				c.refuse(r, errTooMany)
-			}
-			return
-		}
-	}
-	if c.err != nil { // nobody would end its context
+	if m.stream != nil && c.works().streaming >= c.cfg.lim.Streams || !c.holds(r) {
+		dead := c.err != nil
 		c.mu.Unlock()
+		if !dead {
+			c.cfg.rare.busy.Add(1)
+			r.refusal = remoting.NotBegun
+			c.refuseNow(r, errTooMany)
+		}
 		return
 	}
 	t := newTask(c, m, r)
@@ -125,25 +155,22 @@ func (c *conn) spawn(m *method, r *Request) {
 		t.ctx = c.newCallContext(r)
 	}
 	c.enlist(t)
-	if !c.cfg.numbered {
-		c.work.queue = append(c.work.queue, t)
-	}
-	if c.work.last == nil {
-		c.work.first = t
-	} else {
-		c.work.last.after = t
-	}
-	c.work.last = t
 	c.summon()
 	c.mu.Unlock()
 }
 
-// summon sees to it that there is a worker for the first request that has not begun.
+// summon sees to it that there is a worker for the first request that has not begun, if that may begin.
 func (c *conn) summon() {
-	if w := c.work; w.first != nil && !w.coming {
+	if w := c.work; !w.coming && c.mayBegin() {
 		w.coming = true
 		go w.start()
 	}
+}
+
+// mayBegin tells whether there is a request that may begin now.
+func (c *conn) mayBegin() bool {
+	w := c.work
+	return w.turn != nil && w.running < c.cfg.lim.InFlight && c.replies <= c.cfg.lim.Backlog && c.err == nil
 }
 
 // A worker runs requests one after another until all have begun. No request waits for another: whoever takes one while more are
@@ -156,11 +183,10 @@ func (c *conn) worker() {
 	if c.queued() { // what was answered by a worker that went on
 		c.flush(false, false)
 	}
-	for w.first != nil {
-		t := w.first
-		if w.first, t.after = t.after, nil; w.first == nil {
-			w.last = nil
-		}
+	for c.mayBegin() {
+		t := w.turn
+		w.turn, t.begun = t.next, true
+		w.running++
 		c.summon()
 		c.mu.Unlock()
 		t.work()
@@ -171,65 +197,51 @@ func (c *conn) worker() {
 	c.mu.Unlock()
 }
 
-// enlist counts t among the tasks under way.
+// enlist holds a request.
 func (c *conn) enlist(t *task) {
-	if t.next = c.work.tasks; t.next != nil {
-		t.next.prev = t
+	w := c.work
+	w.list.add(t)
+	if w.turn == nil {
+		w.turn = t
 	}
-	c.work.tasks = t
-	c.work.running++
+	w.count++
+	w.held += t.cost
 	if t.m.stream != nil {
-		c.work.streaming++
+		w.streaming++
 	}
 	if t.ctx != nil && t.ctx.due != 0 {
 		c.wakeAt(t.ctx.due)
 	}
+	c.account()
 }
 
 func (c *conn) delist(t *task) {
-	if t.prev != nil {
-		t.prev.next = t.next
-	} else {
-		c.work.tasks = t.next
+	w := c.work
+	if w.turn == t {
+		w.turn = t.next
 	}
-	if t.next != nil {
-		t.next.prev = t.prev
+	w.list.remove(t)
+	w.count--
+	if t.begun {
+		w.running--
 	}
-	t.prev, t.next = nil, nil
-	c.work.running--
 	if t.m.stream != nil {
-		c.work.streaming--
+		w.streaming--
 	}
-	if c.work.running == c.cfg.lim.InFlight-1 || c.ended || c.closing {
+	c.unhold(t)
+	if c.ended || c.closing {
 		c.signal()
 	}
 }
 
-// waitForRoom makes the reader wait until another request may run. It is false when that must not be waited for.
-func (c *conn) waitForRoom() bool {
-	if c.tab != nil && c.tab.n > 0 {
-		return false
+// unhold takes the charge of t back.
+func (c *conn) unhold(t *task) {
+	w := c.work
+	w.held -= t.cost
+	if w.stopped {
+		c.signal()
 	}
-	c.flushFirst()
-	for c.err == nil && (c.work.running >= c.cfg.lim.InFlight || c.crowded()) {
-		if c.tab != nil && c.tab.n > 0 { // a handler has made a call meanwhile
-			return false
-		}
-		c.waitChange()
-	}
-	return c.err == nil
-}
-
-// flushFirst sends what was answered inline, which must not wait as well, and tells whether there was any.
-func (c *conn) flushFirst() bool {
-	k := c.batch.out
-	if k == nil || len(k.b) == 0 {
-		return false
-	}
-	c.mu.Unlock()
-	c.flushOut()
-	c.mu.Lock()
-	return true
+	c.account()
 }
 
 // newCallContext makes the context of a request.
@@ -280,11 +292,13 @@ func (t *task) work() {
 		t.cancel(context.Canceled)
 		c.mu.Lock()
 		c.answered(t)
+		c.summon() // this worker ends
 		c.mu.Unlock()
 	}()
-	if t.m.stream != nil {
+	switch {
+	case t.m.stream != nil:
 		t.err = c.runStream(t)
-	} else {
+	case t.m.h != nil:
 		var out []byte
 		out, t.err = c.run(t.context(), t.m, t.out[:0], &t.r)
 		t.keep(out)
@@ -292,21 +306,51 @@ func (t *task) work() {
 	if t.ctx != nil {
 		t.settleContext()
 	}
+	if len(t.reply) >= ownBuffer {
+		t.build()
+	}
 	done = true
 }
 
-// answered queues the reply of t, and writes it unless there is a worker that is about to.
-func (c *conn) answered(t *task) {
-	for c.crowded() && c.err == nil {
-		c.waitChange()
+// build makes the whole answer, without the lock: a large one is not copied again.
+func (t *task) build() {
+	c := t.c
+	c.mu.Lock()
+	dead := c.err != nil
+	c.mu.Unlock()
+	if dead {
+		t.reply = nil
+		return
 	}
-	if c.cfg.numbered {
+	k := &buffer{b: make([]byte, 0, len(t.reply)+t.r.size()-len(t.r.Body)+256)}
+	if err := t.answer(k); err != nil {
+		t.err = err // with which it ends in the same way again
+	} else {
+		t.ready = k
+	}
+	t.reply = nil
+}
+
+// answer appends the answer to k.
+func (t *task) answer(k *buffer) (err error) {
+	t.r.conn, t.r.seq = t.c, t.seq // whatever the handler has done to the request
+	b, m := t.c.startReply(k.b, &t.r)
+	k.b, err = t.c.finishReply(b, m, &t.r, t.reply, t.err)
+	return err
+}
+
+// answered queues the reply of t, which waits for nothing, and writes it unless there is a worker that is about to.
+func (c *conn) answered(t *task) {
+	if c.cfg.numbered || c.err != nil {
 		if err := c.send(t); err != nil {
 			c.failLocked(err)
 		}
 	} else {
 		t.done = true
 		c.sendInOrder()
+	}
+	if !c.raw { // the next may begin while this is written
+		c.summon()
 	}
 	if c.err == nil && c.queued() && !c.work.coming {
 		c.flush(c.work.running > 0, true)
@@ -337,13 +381,18 @@ func (t *task) settleContext() {
 
 // send appends the reply of t and ends it. An error is of one that can't be given.
 func (c *conn) send(t *task) (err error) {
-	c.delist(t)
-	t.r.conn, t.r.seq = c, t.seq // whatever the handler has done to the request
-	if c.err == nil {
+	switch {
+	case c.err != nil:
+	case t.ready != nil:
+		c.link(t.ready)
+		c.addAnswers(t.ready, len(t.ready.b), 1)
+	default:
 		k := c.buf()
-		b, m := c.startReply(k.b, &t.r)
-		k.b, err = c.finishReply(b, m, &t.r, t.reply, t.err)
+		n := len(k.b)
+		err = t.answer(k)
+		c.addAnswers(k, len(k.b)-n, 1)
 	}
+	c.delist(t)
 	t.free()
 	return err
 }
@@ -351,20 +400,11 @@ func (c *conn) send(t *task) (err error) {
 // sendInOrder appends the replies that are next in order. One that can't be given ends the connection, after those before it:
 // see written.
 func (c *conn) sendInOrder() {
-	w, n := c.work, 0
-	for w.fault == nil && n < len(w.queue) && w.queue[n].done {
-		w.fault = c.send(w.queue[n])
-		n++
+	w := c.work
+	for t := w.list.first; t != nil && t.done && w.fault == nil; t = w.list.first {
+		w.fault = c.send(t)
 	}
-	w.queue = dropFirst(w.queue, n)
 	if w.fault != nil && !c.flushing && !c.queued() {
 		c.failLocked(w.fault)
 	}
-}
-
-// dropFirst takes the first n tasks off a queue, which keeps its memory.
-func dropFirst(q []*task, n int) []*task {
-	left := copy(q, q[n:])
-	clear(q[left:])
-	return q[:left]
 }

@@ -55,7 +55,7 @@ func (c *conn) wake(now int64) {
 	c.soon, c.later = false, false
 	next := int64(never)
 	for _, check := range [...]func(*conn, int64) int64{
-		(*conn).checkRole, (*conn).checkCalls, (*conn).checkFrame, (*conn).checkWrite, (*conn).checkTasks, (*conn).checkPeer} {
+		(*conn).checkRole, (*conn).checkCalls, (*conn).checkFrame, (*conn).checkWrite, (*conn).checkTasks, (*conn).checkStopped, (*conn).checkPeer} {
 		if c.err != nil {
 			return
 		}
@@ -195,7 +195,7 @@ func (c *conn) giveUp(n byte, reason error) {
 		}
 		call.ch <- struct{}{}
 	case fn != nil:
-		later([]func([]byte, error){fn}, err)
+		later([]func(){func() { fn(nil, err) }})
 	}
 }
 
@@ -230,8 +230,8 @@ func (c *conn) checkWrite(now int64) int64 {
 	if t == nil {
 		return never
 	}
-	if t.since == 0 || t.progress != t.seen {
-		t.since, t.seen = now, t.progress
+	if in := c.count.bytesIn.Load(); t.since == 0 || t.progress != t.seen || in != t.in && c.peer.Load() == peerOurs {
+		t.since, t.seen, t.in = now, t.progress, in // a peer of ours that has stopped reading says so
 	}
 	due := t.since + ticks(c.cfg.lim.WriteTimeout)
 	if now >= due {
@@ -254,7 +254,7 @@ func (c *conn) checkTasks(now int64) int64 {
 	}
 	if c.ended && w.endBy > 0 {
 		if now >= w.endBy {
-			c.endRequests()
+			c.failLocked(w.end)
 			return never
 		}
 		next = w.endBy
@@ -262,8 +262,18 @@ func (c *conn) checkTasks(now int64) int64 {
 	if w.told != nil {
 		next = min(next, w.told.checkDue(now))
 	}
-	for t := w.tasks; t != nil; t = t.next {
+	expired := false
+	for t := w.list.first; t != nil; {
+		after := t.next
 		next = min(next, t.checkDue(now))
+		if !t.begun && t.ctx != nil && t.ctx.due != 0 && t.ctx.due <= now {
+			c.unpark(t, &Error{Code: remoting.Timeout, Text: "its time was over before it could begin"}, remoting.NoRefusal)
+			expired = true
+		}
+		t = after
+	}
+	if expired {
+		c.flush(false, false)
 	}
 	return next
 }
@@ -290,6 +300,9 @@ func (c *conn) checkPeer(now int64) int64 {
 			return never
 		case now < due:
 			return due
+		case c.entering:
+			c.failLocked(errSlowConnect)
+			return never
 		}
 		c.failLocked(ErrSilent)
 		return never
@@ -299,7 +312,7 @@ func (c *conn) checkPeer(now int64) int64 {
 		return never
 	}
 	switch {
-	case in != c.side.pinged || c.side.pingTick == 0:
+	case in != c.side.pinged || c.side.pingTick == 0 || c.work != nil && c.work.stopped: // who does not read sees no answer
 		c.side.pinged, c.side.pingTick, c.side.pings = in, now, false
 	case now-c.side.pingTick < every:
 	case c.side.pings:
@@ -331,7 +344,12 @@ func (c *conn) ping() bool {
 		return false
 	}
 	n, s := c.tab.put()
-	s.fn, c.tab.rarely(n).until = func([]byte, error) {}, true
+	c.side.pinging, c.tab.rarely(n).until = true, true
+	s.fn = func([]byte, error) {
+		c.mu.Lock()
+		c.side.pinging = false
+		c.mu.Unlock()
+	}
 	k := c.buf()
 	k.b = remoting.AppendControl(k.b, remoting.Ping, n, remoting.Tail{})
 	if c.role == readNobody {

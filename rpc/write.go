@@ -14,11 +14,15 @@ import (
 type stall struct {
 	progress uint32 // counts pieces that were taken
 	seen     uint32
-	since    int64 // the tick at which progress became what was seen, 0 before the first
+	in       uint64 // bytes that had come then
+	since    int64  // the tick at which progress became what was seen, 0 before the first
 }
 
 // buf returns the buffer to append frames to.
 func (c *conn) buf() *buffer {
+	if c.wbuf != nil && len(c.wbuf.b) >= bufferFull {
+		c.shelve()
+	}
 	if c.wbuf == nil {
 		if c.wbuf = c.spare; c.wbuf != nil {
 			c.spare = nil
@@ -29,14 +33,60 @@ func (c *conn) buf() *buffer {
 	return c.wbuf
 }
 
+// shelf is buffers that are full: what waits for the peer is not copied whenever more comes.
+type shelf struct {
+	full  []*buffer
+	bytes int
+}
+
+// shelve puts the buffer that frames are appended to behind the full ones.
+func (c *conn) shelve() {
+	if c.shelf == nil {
+		c.shelf = new(shelf)
+	}
+	c.shelf.full = append(c.shelf.full, c.wbuf)
+	c.shelf.bytes += len(c.wbuf.b)
+	c.wbuf = nil
+}
+
+// link queues a buffer of whole frames.
+func (c *conn) link(k *buffer) {
+	if c.wbuf != nil {
+		if len(c.wbuf.b) > 0 {
+			c.shelve()
+		} else {
+			c.wbuf.free()
+		}
+	}
+	c.wbuf = k
+}
+
+// next takes the buffer that is to be written next.
+func (c *conn) next() (k *buffer) {
+	if s := c.shelf; s == nil {
+		k, c.wbuf = c.wbuf, nil
+	} else {
+		k, s.full[0] = s.full[0], nil
+		s.bytes -= len(k.b)
+		if s.full = s.full[1:]; len(s.full) == 0 {
+			c.shelf = nil
+		}
+	}
+	c.sending = len(k.b)
+	return k
+}
+
 // queued tells whether there are frames to write.
-func (c *conn) queued() bool { return c.wbuf != nil && len(c.wbuf.b) > 0 }
+func (c *conn) queued() bool { return c.wbuf != nil && len(c.wbuf.b) > 0 || c.shelf != nil }
 
 // backlog is how many bytes wait for the peer.
 func (c *conn) backlog() int {
 	n := c.sending
 	if c.wbuf != nil {
 		n += len(c.wbuf.b)
+	}
+	if c.shelf != nil {
+		n += c.shelf.bytes
 	}
 	return n
 }
@@ -60,23 +110,23 @@ func (c *conn) flush(others, mayBlock bool) {
 
 // push writes until nothing is queued. flushing is set, and was set by the calling goroutine.
 func (c *conn) push(mayBlock bool) {
-	for c.err == nil && !c.shut && c.queued() {
+	for c.err == nil && c.queued() {
 		if !c.raw && !mayBlock {
 			go c.writeLoop()
 			return
 		}
-		k := c.wbuf
-		c.wbuf = nil
-		c.sending = len(k.b)
+		k := c.next()
+		c.cur, c.writing = k, true
 		c.mu.Unlock()
 		err := c.attempt(k)
 		c.mu.Lock()
+		c.writing = false
 		c.count.bytesOut.Add(uint64(k.done))
 		switch {
 		case err != nil:
 			c.failLocked(err)
-		case k.done < len(k.b):
-			c.unsent = k
+		case k.done < len(k.b) && c.err == nil:
+			c.account()
 			go c.writeLoop()
 			return
 		}
@@ -102,9 +152,14 @@ func (c *conn) written() {
 // sent ends the writing of a buffer.
 func (c *conn) sent(k *buffer) {
 	crowded := c.crowded()
-	c.sending = 0
+	c.sending, c.cur = 0, nil
+	if c.err != nil {
+		c.settleLimbo(k)
+		return
+	}
+	c.answersSent(k)
 	if c.spare == nil { // a large one until checkWrite looks
-		k.b, k.done = k.b[:0], 0
+		k.empty()
 		c.spare = k
 	} else {
 		k.free()
@@ -112,6 +167,14 @@ func (c *conn) sent(k *buffer) {
 	if crowded && !c.crowded() || c.waits {
 		c.waits = false
 		c.signal()
+	}
+}
+
+// dropUnsent lets go of what nobody will write.
+func (c *conn) dropUnsent() {
+	c.wbuf, c.shelf, c.replies, c.answers = nil, nil, 0, 0
+	if !c.writing {
+		c.cur, c.sending = nil, 0
 	}
 }
 
@@ -138,19 +201,19 @@ func (c *conn) writeLoop() {
 	c.stall = new(stall)
 	c.watchSoon()
 	for c.err == nil {
-		k := c.unsent
-		c.unsent = nil
-		if k == nil {
+		if c.cur == nil {
 			if !c.queued() {
 				break
 			}
-			k, c.wbuf = c.wbuf, nil
-			c.sending = len(k.b)
+			c.cur = c.next()
 		}
+		k := c.cur
 		before := k.done
+		c.writing = true
 		c.mu.Unlock()
 		err := c.writeAll(k)
 		c.mu.Lock()
+		c.writing = false
 		c.count.bytesOut.Add(uint64(k.done - before))
 		if err != nil {
 			c.failLocked(err)

@@ -77,6 +77,7 @@ const (
 	GoAway            // no new calls on this connection
 	Ping              // answer anything
 	Layout            // is this the layout that one-way messages of the action in the data are read with? answered 200 or 412
+	Alive             // the sender lives although it does not read at the moment: ignored
 	Unknown           // a reserved action without a meaning, or in the wrong mode: ignore it, or answer NotFound a request
 )
 
@@ -85,7 +86,7 @@ var controls = [...]struct {
 	action string
 	mode   frame.Mode
 }{Cancel: {"$cancel", frame.Response}, Credit: {"$credit", frame.Response}, GoAway: {"$goaway", frame.OneWay}, Ping: {"$ping", frame.Request},
-	Layout: {"$layout", frame.Request}}
+	Layout: {"$layout", frame.Request}, Alive: {"$alive", frame.Response}}
 
 // ControlOf tells which control message an action is in a frame of mode m.
 func ControlOf(m frame.Mode, action []byte) Control {

@@ -20,7 +20,7 @@
 //
 // # Control messages
 //
-// Actions that begin with $ are reserved: $cancel and $credit go to a server in response mode, which NewLife ignores; $goaway
+// Actions that begin with $ are reserved: $cancel, $credit and $alive go in response mode, which NewLife ignores; $goaway
 // is one-way; $ping is a request that anything answers, $layout one that asks whether a span body would be read.
 //
 // # Errors and safety
