@@ -201,10 +201,10 @@ func TestDialStorm(t *testing.T) {
 // TestCloseWaitReady: Close also ends calls that wait for the next dial.
 func TestCloseWaitReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		dials := 0
+		var dials atomic.Int32
 		a, b := net.Pipe()
 		cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
-			if dials++; dials == 1 {
+			if dials.Add(1) == 1 {
 				return a, nil
 			}
 			return nil, errors.New("no")
@@ -223,15 +223,15 @@ func TestCloseWaitReady(t *testing.T) {
 			done <- err
 		}()
 		for range 1000 { // until it waits for more than 400 ms
-			if synctest.Wait(); dials >= 5 {
+			if synctest.Wait(); dials.Load() >= 5 {
 				break
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
 		begin := time.Now()
 		cl.Close()
-		if err := <-done; !errors.Is(err, rpc.ErrClosed) || time.Since(begin) > 0 || dials < 5 {
-			t.Error(err, time.Since(begin), dials)
+		if err := <-done; !errors.Is(err, rpc.ErrClosed) || time.Since(begin) > 0 || dials.Load() < 5 {
+			t.Error(err, time.Since(begin), dials.Load())
 		}
 	})
 }
