@@ -76,13 +76,10 @@ func (g *config) setCodec(c frame.Codec, raw, notify bool) {
 	g.codec = c
 }
 
-// most is the longest payload.
-func (g *config) most() int64 {
-	switch {
-	case g.numbered:
-		return int64(orMax(g.std.Max))
-	case g.length != nil:
-		return int64(orMax(g.length.Max))
+// longest is the longest payload that any codec lets through.
+func (g *config) longest() int64 {
+	if n := g.most(); n > 0 {
+		return int64(n)
 	}
 	if l, ok := g.codec.(frame.Limiter); ok {
 		return int64(l.MaxFrame())
@@ -94,13 +91,13 @@ func (g *config) most() int64 {
 func (g *config) setLimits(l Limits) {
 	g.lim = l.withDefaults()
 	if l.InFlightBytes == 0 {
-		g.lim.InFlightBytes = max(inFlightMin, g.most()+inFlightOver)
+		g.lim.InFlightBytes = max(inFlightMin, g.longest()+inFlightOver)
 	}
 }
 
 // misconfigured returns what is wrong with the codec's settings and the limits, nil if nothing is.
 func (g *config) misconfigured() error {
-	if least := g.most() + inFlightOver; g.lim.InFlightBytes < least {
+	if least := g.longest() + inFlightOver; g.lim.InFlightBytes < least {
 		return fmt.Errorf("rpc: Limits.InFlightBytes is %d, below the codec's longest payload and 64 KiB, %d: %w", g.lim.InFlightBytes, least, frame.ErrConfig)
 	}
 	if _, err := g.codec.AppendFrame(nil, frame.Frame{Payload: []byte("0")}); errors.Is(err, frame.ErrConfig) {
