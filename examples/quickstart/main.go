@@ -1,108 +1,91 @@
-// Command quickstart marshals a few annotated structs with generated code, by
-// reflection, with encoding/json and encoding/gob, prints the bytes and compares
-// size, time and allocations. It takes about ten seconds.
+// Command quickstart builds and runs the tour beside it: a struct, the code that
+// is generated for it, its bytes, what it costs beside other packages, and what
+// becomes of a hostile message. It takes about fifteen seconds, and the first
+// time as long as the compiler needs for the tour: it says how far that is.
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
-	"reflect"
-
-	"github.com/spanwire/spanwire/span"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"time"
 )
 
+const tour = "github.com/spanwire/spanwire/examples/quickstart/tour"
+
 func main() {
-	if err := run(os.Stdout, progress()); err != nil {
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "quickstart:", err)
 		os.Exit(1)
 	}
 }
 
-// progress returns where progress goes: standard error if that is a terminal.
-func progress() io.Writer {
-	if s, err := os.Stderr.Stat(); err == nil && s.Mode()&os.ModeCharDevice != 0 {
-		return os.Stderr
-	}
-	return io.Discard
-}
-
-// run prints one section an example.
-func run(w, log io.Writer) error {
-	p := plainSimple(simple)
-	if err := section(w, "Simple: five fields", &simple, &p); err != nil {
-		return err
-	}
-	if err := compare(w, log, "Simple", []codec{
-		spanCodec("generated", &simple), spanCodec("reflection", &p), jsonCodec(&simple), gobCodec(&p),
-	}); err != nil {
-		return err
-	}
-
-	n := nested.plain()
-	if err := section(w, "Nested: a struct within a struct", &nested, &n); err != nil {
-		return err
-	}
-	if err := compare(w, log, "Nested", []codec{
-		spanCodec("generated", &nested), spanCodec("reflection", &n), jsonCodec(&nested), gobCodec(&n),
-	}); err != nil {
-		return err
-	}
-
-	if err := section(w, "Fast: hand-written WriteSpan and ReadSpan", &fast, nil); err != nil {
-		return err
-	}
-	if err := compare(w, log, "Fast", []codec{
-		spanCodec("hand-written", &fast), jsonCodec(&fast), gobCodec(&p),
-	}); err != nil {
-		return err
-	}
-
-	b := batch(1000)
-	q := b.plain()
-	if err := section(w, "Batch: a list of 1,000 Simple", &b, &q); err != nil {
-		return err
-	}
-	return compare(w, log, "Batch", []codec{
-		spanCodec("generated", &b), spanCodec("reflection", &q), jsonCodec(&b), gobCodec(&q),
-	})
-}
-
-// section prints a value and its bytes, after checking that they read back as
-// the value and that its twin without generated code gives the same.
-func section[T any](w io.Writer, title string, v *T, twin any) error {
-	b, err := span.Marshal(v)
+func run() error {
+	dir, err := os.MkdirTemp("", "quickstart")
 	if err != nil {
 		return err
 	}
-	out := new(T)
-	if err := span.Unmarshal(b, out); err != nil {
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "tour.exe") // the name that runs everywhere
+	fmt.Println("building the tour, with the generator in it (the first time that takes a minute or so, then a second) ...")
+	if err := build(program); err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(v, out) {
-		return fmt.Errorf("%s does not read back as it was written", title)
-	}
-	if twin != nil {
-		c, err := span.Marshal(twin)
-		if err != nil {
-			return err
-		}
-		if string(c) != string(b) {
-			return fmt.Errorf("%s: generated code and reflection differ", title)
-		}
-	}
-	fmt.Fprintf(w, "\n== %s (%d bytes)\n\n%s\n\n", title, len(b), shorten(fmt.Sprintf("%+v", *v), 150))
-	if _, own := any(v).(*Fast); own || len(b) > 256 {
-		fmt.Fprintln(w, hexLines(b, 64))
-		return nil
-	}
-	end, err := dump(w, reflect.ValueOf(v).Elem(), 0, "")
+	cmd := exec.Command(program)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return cmd.Run()
+}
+
+// build compiles the tour and says every few seconds how far it is.
+func build(program string) error {
+	cmd := exec.Command("go", "build", "-v", "-o", program, tour)
+	out, err := cmd.StderrPipe()
 	if err != nil {
 		return err
 	}
-	if end != len(b) {
-		return fmt.Errorf("%s: the fields take %d bytes, the message %d", title, end, len(b))
+	if err := cmd.Start(); err != nil {
+		return err
 	}
-	fmt.Fprintln(w)
+	var packages atomic.Int32
+	done := make(chan struct{})
+	go progress(&packages, done)
+	defer close(done)
+	said, err := listen(out, &packages)
+	if err != nil {
+		return err
+	}
+	if err := cmd.Wait(); err != nil {
+		return fmt.Errorf("go build %s: %w\n%s", tour, err, said)
+	}
 	return nil
+}
+
+// listen counts the packages that the compiler names, a line each, and returns
+// the last lines: they say what is wrong, if anything is.
+func listen(out io.Reader, packages *atomic.Int32) (said string, err error) {
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		packages.Add(1)
+		said += lines.Text() + "\n"
+		said = said[max(0, len(said)-2000):]
+	}
+	return said, lines.Err()
+}
+
+func progress(packages *atomic.Int32, done <-chan struct{}) {
+	begun := time.Now()
+	tick := time.NewTicker(3 * time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			fmt.Printf("  %d packages compiled, %v\n", packages.Load(), time.Since(begun).Round(time.Second))
+		case <-done:
+			return
+		}
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"strings"
 
 	"github.com/spanwire/spanwire/span"
 )
@@ -49,16 +48,4 @@ func shorten(s string, n int) string {
 		return string(r[:n-1]) + "…"
 	}
 	return s
-}
-
-// hexLines formats the first bytes of a message, 16 a line.
-func hexLines(b []byte, most int) string {
-	var s strings.Builder
-	for i := 0; i < len(b) && i < most; i += 16 {
-		fmt.Fprintf(&s, "  %04x  % x\n", i, b[i:min(i+16, len(b), most)])
-	}
-	if len(b) > most {
-		fmt.Fprintf(&s, "  …     %d bytes more\n", len(b)-most)
-	}
-	return s.String()
 }
