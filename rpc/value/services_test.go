@@ -115,7 +115,7 @@ type Spn struct {
 func str(s string) *string { return &s }
 
 func plain(y, m, d, h, min, s, ms int) time.Time {
-	return time.Date(y, time.Month(m), d, h, min, s, ms*1e6, Unspecified)
+	return time.Date(y, time.Month(m), d, h, min, s, ms*1e6, Unspecified())
 }
 
 func utc(t time.Time) time.Time { return time.Unix(t.Unix(), 0).UTC() }

@@ -6,11 +6,13 @@ import (
 	"strconv"
 	"time"
 	"unicode/utf8"
+
+	"github.com/spanwire/spanwire/span"
 )
 
-// Unspecified is the location of a time of which the wire does not say where it was read from a clock. It counts as UTC.
-// Times in any location of this name, as span.Unspecified, are written without a zone. Do not assign to it.
-var Unspecified = time.FixedZone("Unspecified", 0)
+// Unspecified is the location of a time of which the wire does not say where it was read from a clock. It counts as UTC,
+// and times in it are written without a zone. It is [span.Unspecified].
+func Unspecified() *time.Location { return span.Unspecified() }
 
 const (
 	textLayout = "2006-01-02 15:04:05"
@@ -20,7 +22,7 @@ const (
 var errYear = errors.New("year outside 1 to 9999")
 
 // unspecified tells that t says nothing of its zone.
-func unspecified(t time.Time) bool { return t.Location().String() == "Unspecified" }
+func unspecified(t time.Time) bool { return t.Location() == span.Unspecified() }
 
 // wall is t in the clock that is written: its own where no zone is said, else UTC.
 func wall(t time.Time) (time.Time, error) {

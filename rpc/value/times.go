@@ -23,7 +23,7 @@ func parseTime(s string) (time.Time, error) {
 		if !ok || err != nil {
 			return time.Time{}, ErrConvert
 		}
-		return inRange(time.UnixMilli(n).In(Unspecified))
+		return inRange(time.UnixMilli(n).In(Unspecified()))
 	}
 	if isDigits(s) {
 		n, err := strconv.ParseInt(s, 10, 64)
@@ -33,9 +33,9 @@ func parseTime(s string) (time.Time, error) {
 		case n == 0:
 			return time.Time{}, nil
 		case n <= hundredYears && n >= -hundredYears:
-			return time.Unix(n, 0).In(Unspecified), nil
+			return time.Unix(n, 0).In(Unspecified()), nil
 		}
-		return inRange(time.UnixMilli(n).In(Unspecified))
+		return inRange(time.UnixMilli(n).In(Unspecified()))
 	}
 	return parseClock(s)
 }
@@ -134,7 +134,7 @@ func (c *clock) fraction() int {
 func (c *clock) zone() (zone *time.Location, local bool) {
 	switch c.s {
 	case "":
-		return Unspecified, false
+		return Unspecified(), false
 	case "Z", "z", " UTC", "UTC", " GMT":
 		c.s = ""
 		return time.UTC, false

@@ -90,7 +90,7 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	// The instant survives whatever the zone; a fraction and the zone do not.
-	for _, zone := range []*time.Location{time.UTC, time.Local, time.FixedZone("", 3600), Unspecified, time.FixedZone("Unspecified", 0)} {
+	for _, zone := range []*time.Location{time.UTC, time.Local, time.FixedZone("", 3600), Unspecified(), time.FixedZone("Unspecified", 7200), time.FixedZone("Unspecified", 0)} {
 		in := time.Date(2024, 2, 3, 4, 5, 6, 789, zone)
 		for _, in := range []any{in, struct{ T time.Time }{in}} {
 			b, _, err := Dialect{}.Append(nil, in)
