@@ -77,6 +77,21 @@ func last(opts []Options) (o Options) {
 	return o
 }
 
+// configureFor is configure for values of a plan: without strings to come, the
+// input is not copied for them. Methods may read some: the first one copies it.
+func (r *Reader) configureFor(pl *plan, opts []Options) {
+	o := last(opts)
+	if pl.strings || o.Strings != SharedStrings {
+		r.configure(opts)
+		return
+	}
+	o.Strings = CopyStrings
+	r.configure([]Options{o})
+	if pl.user {
+		r.st |= readerStatus(SharedStrings)
+	}
+}
+
 // configure applies options to a Reader that has just been reset.
 func (r *Reader) configure(opts []Options) {
 	if len(opts) == 0 {

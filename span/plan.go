@@ -24,6 +24,7 @@ type plan struct {
 	programs  [swCount]atomic.Pointer[program]
 	user      bool         // methods that others wrote are called on the way
 	loops     atomic.Int32 // calls to be refused, since such methods came back without end
+	strings   bool         // this package makes strings when it reads
 	generated bool         // *T has generated methods that write the whole message
 	rooted    bool         // the root may be reached by shared pointers
 	ends      bool         // self-delimiting
@@ -74,6 +75,7 @@ func makePlan(t reflect.Type) *plan {
 	}
 	pl.node, pl.ends = n, compiled.SelfDelimiting
 	pl.user = callsMethods(n)
+	pl.strings = reaches(n, func(n *layout.Node) bool { return n.Op == layout.OpString })
 	pl.rooted = n.Op == layout.OpStruct && n.Struct.RootShared
 	pl.generated = n.Generated && isGenerated(reflect.PointerTo(pl.typ))
 	pl.direct = pl.generated && pl.levels == 1

@@ -27,6 +27,9 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 		if len(opts) > 0 {
 			mode = opts[len(opts)-1].Strings
 		}
+		if !pl.strings {
+			mode = CopyStrings // there is nothing to share
+		}
 		var r Reader
 		r.Reset(b, mode)
 		// Only r is looked at afterwards: were it not, its place in the frame
@@ -125,7 +128,7 @@ func unmarshal(b []byte, pl *plan, v any, p ptr, opts []Options, whole bool) (in
 	r.x = &r.state
 	r.x.end = -1
 	r.b = b
-	r.configure(opts)
+	r.configureFor(pl, opts)
 	if most := r.x.opts.MaxBytes; most > 0 && int64(len(b)) > most && whole {
 		r.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", len(b), most))
 	} else {
