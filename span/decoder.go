@@ -91,9 +91,9 @@ func (d *Decoder) leave() {
 	}
 	if r.Offset() < r.x.end {
 		if r.more() {
-			r.Fail(ErrTrailing)
+			r.trails()
 		} else {
-			r.truncated() // the input ends where the value may, its message does not
+			r.truncated(r.x.end - r.Offset()) // the input ends where the value may, its message does not
 		}
 		return
 	}

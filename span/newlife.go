@@ -3,6 +3,8 @@ package span
 import (
 	"math"
 	"time"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // What NewLife's SpanWriter has beyond the plain values: lengths of a chosen
@@ -109,7 +111,7 @@ func (w *Writer) writeDateTime(t time.Time) {
 	if w.st&wSlow != 0 && w.x.opts.FullTime {
 		ticks, ok := TimeTicks(t)
 		if !ok {
-			w.Fail(because(ErrRange, "a time outside the years 1 to 9999"))
+			w.Fail(timeFault(t, layout.TimeTicks))
 			return
 		}
 		w.writeInteger(uint64(ticks), 8)
@@ -120,14 +122,11 @@ func (w *Writer) writeDateTime(t time.Time) {
 		sec, ok = compatSeconds(t), true
 	}
 	if !ok {
-		w.Fail(errSeconds)
+		w.Fail(timeFault(t, layout.TimeSeconds))
 		return
 	}
 	w.writeInteger(uint64(sec), 4)
 }
-
-// errSeconds is the reason for times that uint32 seconds do not hold.
-var errSeconds = because(ErrRange, "a time outside 1970 to 2106-02-07T06:28:14Z")
 
 // compatSeconds gives the seconds that .NET writes whatever the time is: times
 // too early or too late saturate, and a local time counts as if its clock

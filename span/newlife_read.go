@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"time"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // ReadStringN reads what WriteStringN writes:
@@ -83,15 +85,16 @@ func (r *Reader) readWidth(width int) int {
 func (r *Reader) ReadDateTime() time.Time {
 	at := r.Offset()
 	if r.st&rSlow != 0 && r.x.opts.FullTime {
-		t, ok := TimeFromTicks(int64(r.readInteger(8)))
+		x := r.readInteger(8)
+		t, ok := TimeFromTicks(int64(x))
 		if !ok {
-			r.failBack(at, because(ErrRange, "ticks beyond the year 9999"))
+			r.failBack(at, noTime(x, layout.TimeTicks))
 		}
 		return t
 	}
 	sec := r.ReadUint32()
 	if sec == math.MaxUint32 && !(r.st&rSlow != 0 && r.x.opts.Compat) {
-		r.failBack(at, errSeconds)
+		r.failBack(at, noTime(uint64(sec), layout.TimeSeconds))
 		return time.Time{}
 	}
 	return TimeFromUnix(sec)

@@ -134,7 +134,7 @@ func SizeDecimal(Decimal) int { return 16 }
 // ErrRange, and b as it was.
 func AppendChar(b []byte, c Char) ([]byte, error) {
 	if !c.Valid() {
-		return b, because(ErrRange, "the character %U has no place in one byte", rune(c))
+		return b, charFault(c)
 	}
 	return append(b, byte(c)), nil
 }

@@ -3,6 +3,8 @@ package span
 import (
 	"math"
 	"time"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // ReadString reads a length and as many bytes, in the Reader's string mode. The
@@ -31,7 +33,7 @@ func (r *Reader) ReadBytes(dst []byte) []byte {
 func (r *Reader) ReadRaw(dst []byte) {
 	for len(dst) > 0 {
 		if !r.more() {
-			r.truncated()
+			r.truncated(int64(len(dst)))
 			clear(dst)
 			return
 		}
@@ -50,7 +52,7 @@ func (r *Reader) ReadTime() time.Time {
 	}
 	t, n := ConsumeTime(b)
 	if n < 0 {
-		r.failBack(r.Offset()-4, because(ErrRange, "more than 999,999,999 nanoseconds"))
+		r.failBack(r.Offset()-4, noTime(uint64(GetUint32(b[8:])), layout.TimeFull))
 	}
 	return t
 }
@@ -115,7 +117,7 @@ func (r *Reader) readBytes(dst []byte, n int) []byte {
 //go:noinline
 func (r *Reader) gather(n int) []byte {
 	if !r.holds(n) {
-		r.overrun(n)
+		r.lacks(-1, n, 1)
 		return nil
 	}
 	var pieces [][]byte
@@ -187,16 +189,6 @@ func (r *Reader) streamHolds(n int64) bool {
 		most = min(most, r.x.end-r.Offset())
 	}
 	return n <= most
-}
-
-// overrun fails the Reader because n bytes or elements were announced and the
-// input does not hold as many.
-func (r *Reader) overrun(n int) {
-	if r.st&rFailed == 0 && r.x != nil && r.x.src != nil && r.x.srcErr == nil && r.x.end < 0 {
-		r.Fail(because(ErrLimit, "%d bytes where MaxBytes leaves %d", n, r.x.left))
-		return
-	}
-	r.truncated()
 }
 
 // failBack fails the Reader with the fault at an offset that it has passed.

@@ -144,17 +144,10 @@ func (r *Reader) more() bool { return r.off < len(r.b) || r.need(1) }
 // next read. It fails the Reader and returns nil when they are not there.
 func (r *Reader) take(n int) []byte {
 	if len(r.b)-r.off < n && !r.need(n) {
-		r.truncated()
+		r.truncated(int64(n))
 		return nil
 	}
 	b := r.b[r.off : r.off+n]
 	r.off += n
 	return b
-}
-
-// truncated fails the Reader because the input ends inside a value.
-func (r *Reader) truncated() {
-	if r.st&rFailed == 0 {
-		r.failAt(len(r.b), errTruncated)
-	}
 }

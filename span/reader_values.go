@@ -51,7 +51,7 @@ func (r *Reader) ReadPresent() bool { return r.ReadBool() }
 //go:noinline
 func (r *Reader) readFlag() bool {
 	if !r.more() {
-		r.truncated()
+		r.truncated(1)
 		return false
 	}
 	if r.b[r.off] > 1 && r.strict() {
@@ -192,7 +192,7 @@ func (r *Reader) ReadZigZag() int64 { return UnZigZag(r.ReadUvarint()) }
 func (r *Reader) ReadLength() int {
 	n := int(r.readUvarint(31))
 	if !r.holds(n) {
-		r.overrun(n)
+		r.lacks(-1, n, 1)
 		return 0
 	}
 	return n
@@ -225,10 +225,10 @@ func (r *Reader) readUvarint(width int) uint64 {
 			r.off += n
 			return v
 		case n != codeTruncated:
-			r.Fail(because(ConsumeError(n), "a uvarint of %d bits", width))
+			r.Fail(uvarintFault(r.b[r.off:], n, width))
 			return 0
 		case !r.need(len(r.b) - r.off + 1):
-			r.truncated()
+			r.truncated(int64(len(r.b) - r.off + 1))
 			return 0
 		}
 	}

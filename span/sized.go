@@ -25,7 +25,7 @@ func (r *Reader) enterSized(lenient bool) (Sized, bool) {
 	}
 	n := int(x)
 	if !r.holds(n) {
-		r.tooLong(at, n)
+		r.lacks(at, n, 1)
 		return Sized{}, false
 	}
 	s := Sized{st: r.st & (rElems | rSized)}
@@ -58,7 +58,7 @@ func (r *Reader) LeaveSized(s Sized) {
 			r.off = len(r.b)
 		}
 		if r.Offset() < r.x.end {
-			r.truncated()
+			r.truncated(r.x.end - r.Offset())
 			return
 		}
 		r.x.end = s.outer
@@ -67,16 +67,6 @@ func (r *Reader) LeaveSized(s Sized) {
 		r.off = len(r.b)
 		r.b = r.b[:r.off+s.tail]
 	}
-}
-
-// tooLong fails the Reader because n bytes were announced at an offset and the
-// input does not hold as many.
-func (r *Reader) tooLong(at int64, n int) {
-	if x := r.x; x != nil && x.src != nil && x.srcErr == nil && x.end < 0 {
-		r.failBack(at, because(ErrLimit, "%d bytes are more than MaxBytes leaves", n))
-		return
-	}
-	r.failBack(at, because(errTruncated, "%d bytes are more than the input holds", n))
 }
 
 // PutSize completes a sized struct that was appended behind one byte reserved at

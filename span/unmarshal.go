@@ -78,7 +78,7 @@ func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err e
 	}
 	switch o := last(opts); {
 	case len(b) == 0:
-		err = errTruncated
+		err = because(errTruncated, "1 byte is needed, none is left")
 	case b[0] > 1 && (o.Strict || pl.node.Struct == nil || !pl.node.Struct.NewLife):
 		err = because(ErrMalformed, "a mark of %d", b[0])
 	case b[0] == 0:
@@ -111,7 +111,7 @@ func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	r.resetStream(src, &r.state, opts)
 	r.value(pl, v, p)
 	if r.st&rFailed == 0 && r.more() {
-		r.Fail(ErrTrailing)
+		r.trails()
 	}
 	if r.st&rFailed == 0 {
 		return nil
@@ -166,7 +166,7 @@ func (r *Reader) valueOf(pl *plan, v any, p ptr) {
 // trailing gives the error of a Reader that has failed or left bytes.
 func (r *Reader) trailing(pl *plan) error {
 	if r.st&rFailed == 0 {
-		r.Fail(ErrTrailing)
+		r.trails()
 	}
 	r.x.err.of(pl)
 	return r.x.err

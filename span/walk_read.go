@@ -100,7 +100,7 @@ func (r *Reader) careful(ones []op, p ptr) {
 				return
 			}
 		case !r.need(int(o.need)):
-			r.truncated()
+			r.truncated(int64(o.need))
 		case o.code > cRaw || o.code == cString:
 			r.other(o, p)
 		default:

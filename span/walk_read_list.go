@@ -48,7 +48,7 @@ func (r *Reader) count(o *op, min int) (int, bool) {
 		return 0, false
 	}
 	if min > 0 && !r.holdsTimes(n, min) {
-		r.tooMany(at, n)
+		r.lacks(at, n, min)
 		return 0, false
 	}
 	return n, true
@@ -69,16 +69,6 @@ func (r *Reader) mayCall(at int64, n int) bool {
 func (r *Reader) holdsTimes(n, min int) bool {
 	total := int64(n) * int64(min) // both below 2^31
 	return total <= int64(len(r.b)-r.off) || r.streamHolds(total)
-}
-
-// tooMany fails the Reader because n elements were announced at an offset and
-// the input does not hold as many.
-func (r *Reader) tooMany(at int64, n int) {
-	if x := r.x; x != nil && x.src != nil && x.srcErr == nil && x.end < 0 {
-		r.failBack(at, because(ErrLimit, "%d elements are more than MaxBytes leaves", n))
-		return
-	}
-	r.failBack(at, because(errTruncated, "%d elements are more than the input holds", n))
 }
 
 // slice reads a slice into the memory of the old one.

@@ -29,7 +29,7 @@ func (w *Writer) scalar(o *op, p ptr) {
 		return
 	case cChar:
 		if c := load32(p, o); c > 0xff {
-			w.Fail(because(ErrRange, "the character %U has no place in one byte", rune(c)))
+			w.Fail(charFault(Char(c)))
 			return
 		}
 		b[n] = byte(load32(p, o))
@@ -205,10 +205,10 @@ func (r *Reader) uvarint(width int, lenient bool) (uint64, bool) {
 			r.off += n
 			return x, true
 		case n != codeTruncated:
-			r.Fail(because(ConsumeError(n), "a uvarint of %d bits", width))
+			r.Fail(uvarintFault(r.b[r.off:], n, width))
 			return 0, false
 		case !r.need(len(r.b) - r.off + 1):
-			r.truncated()
+			r.truncated(int64(len(r.b) - r.off + 1))
 			return 0, false
 		}
 	}

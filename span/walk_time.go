@@ -17,7 +17,7 @@ func (w *Writer) time(o *op, t time.Time) {
 	x, ok := w.timeNumber(o, t)
 	switch {
 	case !ok:
-		w.Fail(because(ErrRange, "a time that its form does not hold"))
+		w.Fail(timeFault(t, layout.TimeEnc(o.mem)))
 	case o.flags&fVarint != 0:
 		w.b = AppendUvarint(w.b, x)
 	default:
@@ -53,24 +53,27 @@ func (w *Writer) timeNumber(o *op, t time.Time) (uint64, bool) {
 func (r *Reader) time(o *op, p ptr) {
 	at := r.Offset()
 	var t time.Time
+	var x uint64
 	var ok bool
 	switch {
 	case layout.TimeEnc(o.mem) == layout.TimeFull:
 		b := r.b[r.off:]
-		t, ok = TimeFromFull(int64(getFixed(o, b, 8)), uint32(getFixed(o, b[8:], 4)))
+		x = getFixed(o, b[8:], 4)
+		t, ok = TimeFromFull(int64(getFixed(o, b, 8)), uint32(x))
 		r.off += 12
 	case o.flags&fVarint != 0:
-		x, good := r.uvarint(8*int(o.size), r.tolerates(o))
-		if !good {
+		var good bool
+		if x, good = r.uvarint(8*int(o.size), r.tolerates(o)); !good {
 			return
 		}
 		t, ok = r.timeOf(o, x)
 	default:
-		t, ok = r.timeOf(o, getFixed(o, r.b[r.off:], int(o.size)))
+		x = getFixed(o, r.b[r.off:], int(o.size))
+		t, ok = r.timeOf(o, x)
 		r.off += int(o.size)
 	}
 	if !ok {
-		r.failBack(at, because(ErrRange, "a number that stands for no time"))
+		r.failBack(at, noTime(x, layout.TimeEnc(o.mem)))
 		return
 	}
 	storeTime(p, o, t)

@@ -3,6 +3,8 @@ package span
 import (
 	"math"
 	"unicode/utf8"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // The walker that writes. It keeps the buffer in local variables while values
@@ -57,7 +59,7 @@ func (w *Writer) run(ops []op, p ptr) {
 			x, ok := UnixNano(t.Unix(), t.Nanosecond())
 			if !ok {
 				if x, ok = TimeUnixNano(t); !ok {
-					w.fault(b[:n], o, errNano)
+					w.fault(b[:n], o, timeFault(t, layout.TimeUnixNano))
 					return
 				}
 			}
@@ -140,9 +142,6 @@ func (w *Writer) runTight(ops []op, p ptr) {
 
 // tightRun is more than any single value but an array takes.
 const tightRun = 32
-
-// errNano is the reason for times that int64 nanoseconds do not hold.
-var errNano = because(ErrRange, "a time that int64 nanoseconds do not hold")
 
 // length writes the prefix of n bytes or elements. It reports false once the
 // Writer has failed.

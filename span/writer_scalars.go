@@ -103,7 +103,7 @@ func (w *Writer) WriteDecimal(d Decimal) {
 // U+00FF is ErrRange; .NET throws as well.
 func (w *Writer) WriteChar(c Char) {
 	if !c.Valid() {
-		w.Fail(because(ErrRange, "the character %U has no place in one byte", rune(c)))
+		w.Fail(charFault(c))
 		return
 	}
 	w.WriteUint8(uint8(c))
