@@ -241,6 +241,9 @@ func (c *conn) open(f frame.Frame) (remoting.Message, error) {
 	if err != nil {
 		return m, &CallError{Outcome: Unknown, Err: err}
 	}
+	if c.stranger(m.Tail != nil) {
+		return m, unknown(ErrPeer)
+	}
 	c.learn(m.Tail != nil)
 	if f.Mode() == frame.ErrorResponse && !remoting.Success(m.Code) {
 		text := m.Data

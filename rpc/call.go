@@ -72,7 +72,9 @@ type callSide struct {
 	contexts bool   // some callbacks have a context that can end
 	pings    bool   // a ping is under way
 	pingTick int64
-	pinged   uint64 // bytes received when last looked
+	verdicts verdicts // on a server: of calls of its peer
+	asked    int64    // the tick when the peer was asked who it is, 0 for never
+	pinged   uint64   // bytes received when last looked
 }
 
 // calls returns the call side.
@@ -88,19 +90,21 @@ func (c *conn) leading() bool { return c.side != nil && c.side.leader != nil }
 
 // outgoing is a message that is to be sent.
 type outgoing struct {
-	action string
-	body   []byte
-	until  time.Time // the caller's deadline
-	mode   frame.Mode
-	flag   byte
-	enc    remoting.Encoding
-	ends   bool          // there is a deadline
-	alive  bool          // the context can end
-	header []byte        // where the codec has one
-	null   bool          // there is no body
-	born   int32         // the tick when the call was first seen in line, on this connection or another, 0 for never
-	spill  bool          // go elsewhere when this connection is busy: errSpill
-	more   *outgoingMore // nil for most
+	action                string
+	body                  []byte
+	until                 time.Time // the caller's deadline
+	mode                  frame.Mode
+	flag                  byte
+	enc                   remoting.Encoding
+	layouts               bool   // the fingerprints are sent
+	ends                  bool   // there is a deadline
+	alive                 bool   // the context can end
+	header                []byte // where the codec has one
+	null                  bool   // there is no body
+	born                  int32  // the tick when the call was first seen in line, on this connection or another, 0 for never
+	spill                 bool   // go elsewhere when this connection is busy: errSpill
+	argPrint, resultPrint uint64
+	more                  *outgoingMore // nil for most
 }
 
 // outgoingMore is what few messages have.

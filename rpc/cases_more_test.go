@@ -392,7 +392,7 @@ func TestCaseC26OneWay(t *testing.T) {
 func TestCaseC34JSON(t *testing.T) {
 	base(t)
 	h := rpc.Typed(func(_ context.Context, v any) (any, error) { return v, nil })
-	p := connect(t, serve(t, &rpc.Server{Handler: h, Raw: true}), frame.Standard{})
+	p := connect(t, serve(t, &rpc.Server{Handler: h, Raw: true, Peer: rpc.NewLife}), frame.Standard{})
 	for _, k := range []struct {
 		flag byte
 		body string

@@ -20,6 +20,8 @@ type Options struct {
 	Codec frame.Codec
 	// Raw leaves out the Remoting envelope: payloads of Standard frames are the caller's alone, and action is "".
 	Raw bool
+	// Peer says who the server is: it decides how values travel. See "Values" in the package documentation.
+	Peer PeerKind
 	// NotifyOnly: nothing is answered. It makes one-way messages possible with codecs other than Standard.
 	NotifyOnly bool
 	// Limits bound memory and time; the zero value has the defaults.
@@ -121,6 +123,7 @@ func newClient(network, address string, o *Options) *Client {
 	}
 	g := &cl.cfg
 	g.setCodec(cl.o.Codec, cl.o.Raw, cl.o.NotifyOnly)
+	g.peers = cl.o.Peer
 	g.setLimits(cl.o.Limits)
 	g.dialect = withSpan(cl.o.Dialect)
 	g.log = orLog(cl.o.Log)
@@ -171,7 +174,7 @@ func (cl *Client) makeAny(ctx context.Context, call *Call) error {
 		if call.stream != nil {
 			call.stream.close() // of a try before
 		}
-		s, err := cl.openStream(ctx, call.Action, call.Arg)
+		s, err := cl.openStream(ctx, call.Action, call.Arg, call.item)
 		call.stream = s
 		return err
 	}
@@ -255,7 +258,7 @@ func (cl *Client) goAny(ctx context.Context, action string, req []byte, fn func(
 	m.init(ctx, action, req)
 	err = c.goCall(ctx, &m, fn)
 	if errors.Is(err, ErrBusy) {
-		if o := cl.other(c); o != nil {
+		if o := cl.other(c, false); o != nil {
 			err = o.goCall(ctx, &m, fn)
 		}
 	}

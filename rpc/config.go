@@ -23,18 +23,22 @@ type config struct {
 	foreign  bool // connections may begin as those of other protocols do
 	redials  bool // there is somebody to turn to when this connection takes no more calls
 
-	lim     Limits
-	clock   *clock
-	log     *slog.Logger
-	dialect value.Dialect
-	only    *method // the handler of everything, when there is one
-	router  router  // who answers requests, nil on most clients
-	header  func(payload []byte) []byte
-	bare    bare      // what is usual without the envelope
-	calls   sync.Pool // of *call
-	batches sync.Pool // of *batch
-	rare    rareCounters
-	pushes  *atomic.Uint32 // numbers of one-way messages, server-wide
+	lim      Limits
+	clock    *clock
+	log      *slog.Logger
+	dialect  value.Dialect
+	verdicts verdicts
+	peers    PeerKind
+	assume   atomic.Bool // the next connection's peer counts as NewLife
+	seen     atomic.Bool // there was a peer of ours
+	only     *method     // the handler of everything, when there is one
+	router   router      // who answers requests, nil on most clients
+	header   func(payload []byte) []byte
+	bare     bare      // what is usual without the envelope
+	calls    sync.Pool // of *call
+	batches  sync.Pool // of *batch
+	rare     rareCounters
+	pushes   *atomic.Uint32 // numbers of one-way messages, server-wide
 
 	drops  limiter // logs of one-way messages that are dropped
 	panics limiter // and of panics

@@ -46,15 +46,16 @@ type conn struct {
 
 	alarm alarm
 
-	base     connContext
-	session  Session
-	count    counters
-	peer     atomic.Uint32 // a peerKind
-	born     int32         // the tick when it began
-	spent    atomic.Bool   // no new calls are taken
-	handling atomic.Bool   // frames of a read are being handled, or their answers not queued yet
-	refuses  atomic.Bool   // new requests are refused
-	stuffed  atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
+	base      connContext
+	session   Session
+	count     counters
+	peer      atomic.Uint32 // a peerKind
+	born      int32         // the tick when it began
+	spent     atomic.Bool   // no new calls are taken
+	handling  atomic.Bool   // frames of a read are being handled, or their answers not queued yet
+	refuses   atomic.Bool   // new requests are refused
+	stuffed   atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
+	admitting atomic.Bool   // OnConnect runs
 
 	raw      bool // nc is a socket
 	flushing bool // somebody writes, or is about to
@@ -90,6 +91,7 @@ const (
 	peerUnknown peerKind = iota
 	peerOurs             // it has shown an extension tail
 	peerOther
+	peerAssumed // as good as NewLife's, until an answer tells: it has not shown who it is
 )
 
 // newConn makes the connection and starts its reader.
@@ -98,6 +100,7 @@ func newConn(cfg *config, nc net.Conn) *conn {
 	c.raw = c.direct.init(c, nc)
 	c.alarm.of = c
 	c.base.c, c.session.c = c, c
+	c.peer.Store(cfg.firstKind())
 	c.role = readReader
 	c.fresh = cfg.server && !cfg.foreign
 	if !cfg.server {
@@ -173,6 +176,7 @@ func (c *conn) failLocked(reason error) {
 	} else {
 		reason = &ConnError{Peer: c.addr(), Reason: reason}
 	}
+	c.diedAsked(reason)
 	c.err = reason
 	c.spent.Store(true)
 	if n := c.dropQueue(); n > 0 {

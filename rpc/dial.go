@@ -176,6 +176,7 @@ func (cl *Client) adopt(nc net.Conn) {
 	cl.first.CompareAndSwap(nil, c)
 	cl.mu.Unlock()
 	c.start()
+	c.askFirst()
 }
 
 // passOver sends no new calls to a connection.
@@ -236,17 +237,25 @@ func ours(reason error) bool {
 	return errors.Is(reason, ErrClosed) || errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded)
 }
 
-// other returns a connection for calls that are too many for c, and has one dialed when there is none.
-func (cl *Client) other(c *conn) *conn {
+// other returns a connection for calls that are too many for c, and has one dialed when there is none. One for values must know its
+// peer: else that is asked, and c goes on until it has answered.
+func (cl *Client) other(c *conn, values bool) *conn {
 	cl.mu.Lock()
 	defer cl.mu.Unlock()
 	var best *conn
+	asked := false
 	least := secondConn
 	for _, o := range cl.conns {
 		if o == c {
 			continue
 		}
 		o.mu.Lock()
+		if values && o.peer.Load() == peerUnknown && cl.cfg.envelope && o.ready() == nil {
+			o.ask()
+			o.mu.Unlock()
+			asked = true
+			continue
+		}
 		n := 0
 		if o.tab != nil {
 			n = o.tab.n
@@ -256,7 +265,7 @@ func (cl *Client) other(c *conn) *conn {
 		}
 		o.mu.Unlock()
 	}
-	if best == nil && cl.network != "" && !cl.closing && cl.dialing == nil && len(cl.conns) < cl.o.MaxConns && time.Now().After(cl.retryAt) {
+	if best == nil && !asked && cl.network != "" && !cl.closing && cl.dialing == nil && len(cl.conns) < cl.o.MaxConns && time.Now().After(cl.retryAt) {
 		cl.dial()
 	}
 	return best

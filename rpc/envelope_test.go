@@ -168,8 +168,8 @@ func TestInterceptors(t *testing.T) {
 	if got, err := cl.Call(context.Background(), []byte("got "), "a/none", []byte("x")); string(got) != "got x" || err != nil {
 		t.Fatal(string(got), err)
 	}
-	var s string
-	if err := cl.Invoke(context.Background(), "A/Before", "y", &s); s != "y" || err != nil {
+	var s string // a handler without types gets lossless JSON, and its answer is bytes
+	if err := cl.Invoke(context.Background(), "A/Before", "y", &s); s != `"y"` || err != nil {
 		t.Fatal(s, err)
 	}
 	if want := []string{"c1 a/none", "c2 a/none", "s1 a/none", "s2 a/none", "s1 A/Echo", "s2 A/Echo", "c1 A/Before", "c2 A/Before"}; !slices.Equal(log, want) {
@@ -264,7 +264,8 @@ func TestLogin(t *testing.T) {
 // A token travels in an object, or beside what is none to a peer that is known as ours; else it is an error.
 func TestToken(t *testing.T) {
 	base(t)
-	_, cl := both(t, recorded(), &rpc.Options{Token: "tk-stone", Headers: []value.Member{{Name: "App", Value: "a"}}})
+	o := rpc.Options{Token: "tk-stone", Headers: []value.Member{{Name: "App", Value: "a"}}, Peer: rpc.NewLife}
+	_, cl := both(t, recorded(), &o)
 	if err := cl.Invoke(context.Background(), "Test/Echo", "bare", nil); !errors.Is(err, value.ErrNoObject) || rpc.OutcomeOf(err) != rpc.NotSent {
 		t.Fatal(err)
 	}
@@ -274,6 +275,8 @@ func TestToken(t *testing.T) {
 	}{"x"}, &got); got != "safe x" || err != nil {
 		t.Fatal(got, err)
 	}
+	o.Peer = rpc.Auto
+	_, cl = both(t, recorded(), &o)
 	if err := cl.Invoke(context.Background(), "Test/Echo", "bare", &got); got != "bare" || err != nil {
 		t.Fatal(got, err)
 	}
@@ -299,7 +302,7 @@ func TestSpanBodies(t *testing.T) {
 	})
 	rpc.Handle(x, "A/Note", func(_ context.Context, n *note) (*note, error) { return &note{n.Text + "!"}, nil })
 	_, cl := both(t, x, nil)
-	for _, want := range []string{`{"Text":"hi"}`, "\x02hi"} {
+	for _, want := range []string{"\x02hi", "\x02hi"} {
 		var got note
 		if err := cl.Invoke(context.Background(), "A/Note", &note{"hi"}, &got); err != nil || got.Text != "hi!" {
 			t.Fatal(got, err)

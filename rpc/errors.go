@@ -181,6 +181,8 @@ func CodeOf(err error) int32 {
 		return remoting.OK
 	case errors.As(err, &e):
 		return e.Code
+	case errors.Is(err, value.ErrNoPlace):
+		return remoting.Mismatch
 	case errors.Is(err, context.Canceled):
 		return remoting.Cancelled
 	case errors.Is(err, context.DeadlineExceeded):

@@ -1,5 +1,10 @@
 package rpc
 
+import (
+	"context"
+	"reflect"
+)
+
 // Timers is the number of alarms that are set, Users the number of connections that may set one.
 func Timers() int { return processClock.timers() }
 
@@ -67,4 +72,41 @@ func (s *Server) Refusing() bool {
 		}
 	}
 	return s.closing
+}
+
+// EchoType adds a typed handler for a type that only reflection knows: it answers with its argument.
+func EchoType(x *Mux, action string, t reflect.Type) {
+	y := newTyped(t, t, nil)
+	h := HandlerFunc(func(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
+		arg := reflect.New(t)
+		if y.points != nil {
+			arg.Elem().Set(reflect.New(y.points))
+			if err := y.read(ctx, r, arg.Elem().Interface()); err != nil {
+				return nil, err
+			}
+		} else if err := y.read(ctx, r, arg.Interface()); err != nil {
+			return nil, err
+		}
+		return r.write(dst, arg.Elem().Interface())
+	})
+	m := newMethod(action, h)
+	m.types = &y.layouts
+	x.add(m)
+}
+
+// Peer is what is known of the peer.
+func (s *Session) PeerIs() uint32 { return s.c.peer.Load() }
+
+// Known kinds of peers.
+const (
+	PeerUnknown = peerUnknown
+	PeerOurs    = peerOurs
+	PeerOther   = peerOther
+	PeerAssumed = peerAssumed
+)
+
+// TheHandler is the handler of an action.
+func TheHandler(x *Mux, action string) Handler {
+	m := x.find([]byte(action))
+	return typedFunc{m.h.(HandlerFunc), m.types}
 }

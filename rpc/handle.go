@@ -3,10 +3,12 @@ package rpc
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"reflect"
 
 	"github.com/spanwire/spanwire/rpc/remoting"
 	"github.com/spanwire/spanwire/rpc/value"
+	"github.com/spanwire/spanwire/span"
 )
 
 // HandleOption changes how [Handle] adds a typed handler.
@@ -36,7 +38,8 @@ func Signature(text string) HandleOption { return func(t *typed) { t.text = text
 
 // typed is what is known of a typed handler.
 type typed struct {
-	arg    reflect.Type // what a pointer argument points to, else nil
+	layouts
+	points reflect.Type // what a pointer argument points to, else nil
 	params bool
 	inline bool
 	text   string
@@ -61,12 +64,12 @@ type param struct {
 func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) {
 	mustTravel(action, "argument", reflect.TypeFor[Arg]())
 	mustTravel(action, "result", reflect.TypeFor[Result]())
-	t := newTyped(reflect.TypeFor[Arg](), options)
+	t := newTyped(reflect.TypeFor[Arg](), reflect.TypeFor[Result](), options)
 	if t.text == "" {
 		t.text = signature(action, reflect.TypeFor[Arg](), reflect.TypeFor[Result](), t.params)
 	}
 	m := newMethod(action, typedHandler(t, f))
-	m.inline, m.text = t.inline, t.text
+	m.inline, m.text, m.types = t.inline, t.text, &t.layouts
 	x.add(m)
 }
 
@@ -75,11 +78,12 @@ func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, 
 func Typed[Arg, Result any](f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) Handler {
 	mustTravel("", "argument", typeOf[Arg]())
 	mustTravel("", "result", typeOf[Result]())
-	t := newTyped(typeOf[Arg](), options)
+	t := newTyped(typeOf[Arg](), typeOf[Result](), options)
+	h := typedFunc{typedHandler(t, f), &t.layouts}
 	if t.inline {
-		return Inline(typedHandler(t, f))
+		return Inline(h)
 	}
-	return typedHandler(t, f)
+	return h
 }
 
 func typedHandler[Arg, Result any](t *typed, f func(ctx context.Context, arg Arg) (Result, error)) HandlerFunc {
@@ -99,7 +103,7 @@ func typedHandler[Arg, Result any](t *typed, f func(ctx context.Context, arg Arg
 // HandleVoid adds a handler without a result.
 func HandleVoid[Arg any](x *Mux, action string, f func(ctx context.Context, arg Arg) error, options ...HandleOption) {
 	mustTravel(action, "argument", reflect.TypeFor[Arg]())
-	t := newTyped(reflect.TypeFor[Arg](), options)
+	t := newTyped(reflect.TypeFor[Arg](), nil, options)
 	if t.text == "" {
 		t.text = signature(action, reflect.TypeFor[Arg](), nil, t.params)
 	}
@@ -111,14 +115,14 @@ func HandleVoid[Arg any](x *Mux, action string, f func(ctx context.Context, arg 
 		return nil, f(ctx, arg)
 	})
 	m := newMethod(action, h)
-	m.inline, m.text = t.inline, t.text
+	m.inline, m.text, m.types = t.inline, t.text, &t.layouts
 	x.add(m)
 }
 
 // argument reads the argument of a request.
 func argument[Arg any](ctx context.Context, t *typed, r *Request) (arg Arg, err error) {
-	if t.arg != nil {
-		arg = reflect.New(t.arg).Interface().(Arg)
+	if t.points != nil {
+		arg = reflect.New(t.points).Interface().(Arg)
 		return arg, t.read(ctx, r, arg)
 	}
 	p := new(Arg)
@@ -128,13 +132,13 @@ func argument[Arg any](ctx context.Context, t *typed, r *Request) (arg Arg, err 
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
-func newTyped(arg reflect.Type, options []HandleOption) *typed {
-	t := new(typed)
+func newTyped(arg, result reflect.Type, options []HandleOption) *typed {
+	t := &typed{layouts: layouts{arg: arg, result: result}}
 	for _, o := range options {
 		o(t)
 	}
 	if arg.Kind() == reflect.Pointer {
-		t.arg = arg.Elem()
+		t.points = arg.Elem()
 		arg = arg.Elem()
 	}
 	if t.params && arg.Kind() == reflect.Struct {
@@ -148,21 +152,56 @@ func newTyped(arg reflect.Type, options []HandleOption) *typed {
 }
 
 // read fills arg, a pointer, from a request.
-func (t *typed) read(ctx context.Context, r *Request, arg any) error {
-	d := &r.conn.cfg.dialect
-	if r.tail != nil && r.tail.Body() == remoting.Span {
-		r.enc = remoting.Span
-		r.noteToken(ctx, r.Metadata().Get(tokenMember))
-		if r.Body == nil {
-			return nil
+func (t *typed) read(ctx context.Context, r *Request, arg any) (err error) {
+	c, enc := r.conn, r.tail.Body()
+	if enc == remoting.Plain && !c.cfg.envelope && c.cfg.peers != NewLife && !t.stands(c) {
+		enc = remoting.Lossless
+	}
+	r.noteToken(ctx, r.metadata(tokenMember))
+	switch enc {
+	case remoting.Plain:
+		if len(r.Body) > 0 && t.binds(arg) {
+			r.findToken(ctx)
 		}
-		return d.ReadBody(r.Body, true, arg)
+		err = t.bind(r, arg, c.cfg.dialect.Bind)
+	case remoting.Span:
+		if why := t.otherIn(r.tail); why != "" { // by way of PassThrough: else it was found on the reader
+			return &Error{Code: remoting.Mismatch, Text: why, refusal: remoting.OtherLayout}
+		}
+		if r.Body != nil {
+			err = span.Unmarshal(r.Body, arg)
+		}
+	case remoting.Lossless:
+		if t.stands(c) {
+			return c.cfg.dialect.Bind(r.Body, value.Param{Into: arg})
+		}
+		err = t.bind(r, arg, c.cfg.dialect.BindLossless)
+	default:
+		err = fmt.Errorf("body encoding %d is not known", enc)
 	}
-	if len(r.Body) > 0 && t.binds(arg) {
-		r.findToken(ctx)
+	if err != nil {
+		err = badArgument(err)
+		r.unread(err)
 	}
+	return err
+}
+
+// stands tells whether the argument takes a body as it stands.
+func (t *typed) stands(c *conn) bool {
+	if t.params || !t.made().in.raw {
+		return false
+	}
+	if c.cfg.envelope {
+		return true
+	}
+	raw, _ := c.bareRaw(t.layouts.arg)
+	return raw
+}
+
+// bind gives the body to the argument as a whole, or to its fields by name.
+func (t *typed) bind(r *Request, arg any, bind func(data []byte, params ...value.Param) error) error {
 	if !t.params {
-		return d.Bind(r.Body, value.Param{Into: arg})
+		return bind(r.Body, value.Param{Into: arg})
 	}
 	v := reflect.ValueOf(arg).Elem()
 	if t.fresh != nil {
@@ -172,7 +211,15 @@ func (t *typed) read(ctx context.Context, r *Request, arg any) error {
 	for i, f := range t.fields {
 		params[i] = value.Param{Name: f.name, Into: v.Field(f.at).Addr().Interface()}
 	}
-	return d.Bind(r.Body, params...)
+	return bind(r.Body, params...)
+}
+
+// unread logs a one-way message whose argument cannot be read: nobody is told.
+func (r *Request) unread(err error) {
+	if r.OneWay {
+		r.conn.cfg.rare.badRequests.Add(1)
+		r.conn.drop(r, err.Error())
+	}
 }
 
 // binds tells whether an object is looked into: not without parameters, nor for a packet.
@@ -219,32 +266,60 @@ func (r *Request) noteToken(ctx context.Context, token string) {
 	}
 }
 
-// write appends a result to dst as the caller understands it.
-func (r *Request) write(dst []byte, res any) ([]byte, error) {
-	d := &r.conn.cfg.dialect
-	var out []byte
+// metadata is the value of a key, "" without.
+func (r *Request) metadata(key string) string {
+	for k, v := range r.tail.Metadata() {
+		if string(k) == key {
+			return string(v)
+		}
+	}
+	return ""
+}
+
+// write appends a result to dst as the caller wants it.
+func (r *Request) write(dst []byte, res any) (out []byte, err error) {
+	c := r.conn
 	var kind value.Kind
-	var err error
-	if r.enc == remoting.Span {
-		out, kind, err = d.AppendBody(dst, res)
-	} else {
-		out, kind, err = d.Append(dst, res)
-	}
-	if err != nil {
-		return nil, err
-	}
 	r.enc = remoting.Plain
-	if !r.conn.cfg.envelope {
-		r.Flag = kindFlag(r.Flag, kind)
-	}
-	switch kind {
-	case value.Absent:
+	if enc, read := r.wanted(); !read {
 		return nil, nil
-	case value.Span:
-		r.enc = remoting.Span
+	} else if !c.cfg.envelope {
+		out, kind, err = c.appendBare(dst, res)
+		r.Flag = kindFlag(r.Flag, kind)
+	} else if enc == remoting.Plain {
+		out, kind, err = c.appendCut(dst, res)
+	} else {
+		out, kind, err = r.writeOurs(dst, res, enc)
 	}
-	if out == nil {
+	switch {
+	case err != nil:
+		return nil, badResult(err)
+	case kind == value.Absent:
+		return nil, nil
+	case out == nil:
 		out = []byte{}
 	}
 	return out, nil
+}
+
+// writeOurs appends a result as a span body or lossless JSON.
+func (r *Request) writeOurs(dst []byte, res any, enc remoting.Encoding) ([]byte, value.Kind, error) {
+	d := &r.conn.cfg.dialect
+	t := reflect.TypeOf(res)
+	if t == nil || t.Kind() == reflect.Pointer && isNil(reflect.ValueOf(res)) {
+		return dst, value.Absent, nil
+	}
+	switch f := formOf(t); {
+	case f.err != nil:
+		return dst, value.Absent, f.err
+	case f.raw:
+		return d.Append(dst, res)
+	}
+	r.enc = enc
+	if enc == remoting.Span {
+		out, err := span.Append(dst, res)
+		return out, value.Span, err
+	}
+	out, err := d.AppendLossless(dst, res)
+	return out, value.JSON, err
 }

@@ -16,6 +16,7 @@ func (c *conn) request(f frame.Frame) {
 	switch {
 	case m == nil:
 		c.refuseUnknown(r)
+	case len(r.tail) > 0 && !c.agrees(m, r):
 	case m.inline:
 		c.inline(m, r)
 	default:
@@ -39,10 +40,8 @@ func (c *conn) begin(f frame.Frame) *Request {
 func (c *conn) unwrap(f frame.Frame, r *Request) bool {
 	m, err := remoting.Parse(f.Mode(), f.Payload)
 	r.wire, r.Body, r.tail = m.Action, m.Data, m.Tail
-	if m.Tail != nil {
-		c.learn(true)
-	} else if c.cfg.server {
-		c.learn(false)
+	if m.Tail != nil || c.cfg.server {
+		c.learn(m.Tail != nil)
 	}
 	if err == nil && !remoting.ValidAction(m.Action) {
 		err = remoting.ErrAction
@@ -52,8 +51,12 @@ func (c *conn) unwrap(f frame.Frame, r *Request) bool {
 		c.refuse(r, &Error{Code: remoting.BadRequest, Text: err.Error()})
 		return false
 	}
-	if remoting.ControlOf(f.Mode(), m.Action) == remoting.Ping {
+	switch remoting.ControlOf(f.Mode(), m.Action) {
+	case remoting.Ping:
 		c.reply(r, nil)
+		return false
+	case remoting.Layout:
+		c.answerLayout(r)
 		return false
 	}
 	return true
@@ -68,6 +71,9 @@ func (c *conn) lookup(r *Request) *method {
 		return nil
 	}
 	m := c.cfg.router.find(r.wire)
+	if m != nil {
+		r.passes = m.passes
+	}
 	switch {
 	case m == nil:
 	case !m.wild:
@@ -178,6 +184,8 @@ func (c *conn) oneWay(f frame.Frame) {
 	case m == nil:
 		c.drop(r, "no such action")
 		return
+	case len(r.tail) > 0 && !c.agrees(m, r):
+		return
 	case c.refuses.Load(): // the connection's end is near
 		c.cfg.rare.dropped.Add(1)
 		return
@@ -201,8 +209,8 @@ func (c *conn) unwrapOneWay(f frame.Frame, r *Request) bool {
 		return false
 	}
 	r.wire, r.Body, r.tail = m.Action, m.Data, m.Tail
-	if m.Tail != nil {
-		c.learn(true)
+	if m.Tail != nil || c.cfg.server {
+		c.learn(m.Tail != nil)
 	}
 	if remoting.ControlOf(f.Mode(), m.Action) == remoting.GoAway {
 		c.wentAway(m.Tail.Last())

@@ -3,9 +3,10 @@ package rpc
 import (
 	"context"
 	"errors"
+	"fmt"
+	"reflect"
 
 	"github.com/spanwire/spanwire/rpc/frame"
-	"github.com/spanwire/spanwire/rpc/remoting"
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
@@ -23,6 +24,7 @@ type Call struct {
 
 	fn     func(body []byte, err error) // of Go
 	stream *stream                      // of Stream, once it is open
+	item   reflect.Type                 // of Stream: a pointer to an item
 	born   int32                        // see outgoing
 }
 
@@ -127,11 +129,47 @@ func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, s
 		call.Dst, call.born = out, m.born
 		return err
 	}
+	return named(c.invokeValue(ctx, call, members, spill), call.Action)
+}
+
+// invokeValue makes a call with values: once more as lossless JSON when the peer says that its layout is another.
+func (c *conn) invokeValue(ctx context.Context, call *Call, members []value.Member, spill bool) error {
+	if c.cfg.envelope && c.peer.Load() == peerUnknown {
+		if call.born == 0 {
+			call.born = int32(c.cfg.clock.now()) | 1 // the time that it takes to know the peer counts
+		}
+		if err := c.know(ctx); err != nil {
+			return err
+		}
+	}
+	json, v := false, verdict{call.Action, reflect.TypeOf(call.Arg), reflect.TypeOf(call.Reply)}
+	if c.cfg.envelope && c.ours() {
+		json = c.verdicts().has(&v)
+	}
+	err := c.invokeAs(ctx, call, members, spill, json)
+	if json || err == nil || !otherLayout(err) {
+		return err
+	}
+	c.judge(v, err)
+	return c.invokeAs(ctx, call, members, spill, true)
+}
+
+// judge notes that the peer has another layout for a call.
+func (c *conn) judge(v verdict, err error) {
+	c.cfg.rare.mismatches.Add(1)
+	if c.verdicts().add(v) {
+		c.cfg.log.Warn("rpc: another layout: the call travels as JSON", "action", v.action, "peer", c.addr(), "argument", layoutOf(v.arg),
+			"result", layoutOf(elemOf(v.reply)), "error", err)
+	}
+}
+
+// invokeAs makes a call with values once. With json they travel as lossless JSON.
+func (c *conn) invokeAs(ctx context.Context, call *Call, members []value.Member, spill, json bool) error {
 	k := newBuffer()
 	defer k.free()
-	m, err := c.encode(ctx, k, call.Action, call.Arg, members)
+	m, err := c.encode(ctx, k, call.Action, call.Arg, reflect.TypeOf(call.Reply), members, json)
 	if err != nil {
-		return named(notSent(err), call.Action)
+		return notSent(err)
 	}
 	m.spill, m.born = spill, call.born
 	answer := newBuffer()
@@ -147,76 +185,12 @@ func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, s
 	enc := ca.enc
 	c.cfg.putCall(ca)
 	if err != nil {
-		return named(err, call.Action)
+		return err
 	}
-	return c.decode(answer.b, enc, call.Reply)
-}
-
-// decode reads an answer into reply, a pointer, or nowhere when it is nil.
-func (c *conn) decode(data []byte, enc remoting.Encoding, reply any) error {
-	if reply == nil {
-		return nil
+	if err := c.decode(answer.b, enc, call.Reply); err != nil {
+		return &CallError{Outcome: Answered, Err: fmt.Errorf("the answer: %w", err)}
 	}
-	return c.cfg.dialect.ReadBody(data, enc == remoting.Span, reply)
-}
-
-// encode writes a value into k as the peer understands it and makes a request of it.
-func (c *conn) encode(ctx context.Context, k *buffer, action string, arg any, members []value.Member) (m outgoing, err error) {
-	var kind value.Kind
-	ours := c.cfg.envelope && c.peer.Load() == peerOurs
-	if ours {
-		k.b, kind, err = c.cfg.dialect.AppendBody(k.b[:0], arg)
-	} else {
-		k.b, kind, err = c.cfg.dialect.Append(k.b[:0], arg)
-	}
-	if err != nil {
-		return outgoing{}, err
-	}
-	m.init(ctx, action, nil)
-	if len(members) > 0 && c.cfg.envelope {
-		body, err := value.AppendMembers(k.b, 0, kind, members...)
-		switch {
-		case err == nil:
-			k.b = body
-		case ours && errors.Is(err, value.ErrNoObject): // beside the body, then
-			more := outgoingMore{}
-			if m.more != nil {
-				more = *m.more
-			}
-			more.meta = append(Metadata(nil), more.meta...)
-			for _, p := range members {
-				more.meta = append(more.meta, Pair{p.Name, p.Value})
-			}
-			m.more = &more
-		default:
-			return outgoing{}, err
-		}
-	}
-	m.body, m.null = k.b, kind == value.Absent
-	if !c.cfg.envelope {
-		m.flag = kindFlag(m.flag, kind)
-	}
-	if kind == value.Span || ours && kind == value.Absent {
-		m.enc = remoting.Span
-	}
-	return m, nil
-}
-
-// The kinds of a payload in the low two bits of a Standard frame's flag.
-const (
-	textFlag = 0
-	jsonFlag = 3
-)
-
-// kindFlag sets the kind in a flag.
-func kindFlag(flag byte, kind value.Kind) byte {
-	switch kind {
-	case value.JSON:
-		return flag&^jsonFlag | jsonFlag
-	case value.Text:
-		return flag&^jsonFlag | textFlag
-	}
-	return flag
+	return nil
 }
 
 // callable tells why a session cannot be called.

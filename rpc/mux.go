@@ -41,6 +41,7 @@ func (x *Mux) Use(w ...Middleware) {
 	defer x.mu.Unlock()
 	x.wrap = append(x.wrap, w...)
 	m := newMethod("*", HandlerFunc(func(_ context.Context, _ []byte, r *Request) ([]byte, error) { return nil, x.notFound(r) }))
+	m.passes = true // there is no argument to be read
 	x.dress(m)
 	a := x.copied()
 	a.unknown = m

@@ -3,9 +3,7 @@ package rpc
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"sync"
 	"time"
 
@@ -59,8 +57,8 @@ func (cl *Client) rawAgain(ctx context.Context, dst []byte, action string, req [
 // makeCall is a call without interceptors.
 func (cl *Client) makeCall(ctx context.Context, call *Call) error {
 	call.born = 0 // an interceptor may make it several times
-	if t := reflect.TypeOf(call.Reply); !call.Raw && t != nil && t.Kind() != reflect.Pointer {
-		return named(notSent(fmt.Errorf("the reply is %v, not a pointer", t)), call.Action)
+	if err := badReply(call.Reply); !call.Raw && err != nil {
+		return named(notSent(err), call.Action)
 	}
 	return cl.tries(ctx, call, nil, 0)
 }
@@ -108,7 +106,7 @@ func (cl *Client) try(ctx context.Context, call *Call, t *tried) error {
 	t.login = gen
 	err = c.invoke(ctx, call, members, cl.o.MaxConns > 1)
 	if errors.Is(err, errSpill) {
-		if o := cl.other(c); o != nil {
+		if o := cl.other(c, !call.Raw); o != nil {
 			c = o
 		}
 		err = c.invoke(ctx, call, members, false)

@@ -67,8 +67,12 @@ func place(b, out []byte) []byte {
 // errorReply writes an error answer.
 func (c *conn) errorReply(b []byte, r *Request, err error) ([]byte, error) {
 	c.cfg.rare.errors.Add(1)
-	if r.refuses(err) {
+	r.enc = remoting.Plain
+	switch {
+	case r.refuses(err):
 		r.refusal = remoting.NotBegun
+	case r.passes && otherLayout(err): // which whoever it was passed on to has not run
+		r.refusal = remoting.OtherLayout
 	}
 	if !c.cfg.numbered {
 		return b, err

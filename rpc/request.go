@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/remoting"
@@ -32,6 +33,8 @@ type Request struct {
 	reply Metadata
 	send  func(data []byte) error // of a stream's items
 	token string                  // of the call, when it runs on the reader
+
+	passes bool // the handler takes any body: see PassThrough
 
 	refusal remoting.Refusal // set by the library alone: the answer is that nothing was run
 	guarded *Request         // middleware stands around the handler: the request as the outermost got it
@@ -84,16 +87,28 @@ type method struct {
 	wild   bool          // found under other names than its own
 	worn   bool          // middleware stands around it
 	stream streamHandler // instead of h
+	types  *layouts      // nil: it has none
+	passes bool          // any body will do
+	told   atomic.Bool   // another layout was logged
 	text   string        // signature for Api/All
 }
 
 // newMethod sorts out how a handler is to be run.
 func newMethod(name string, h Handler) *method {
-	m := &method{name: name, h: h, wild: name == "*" || strings.HasSuffix(name, "/*")}
-	if i, ok := h.(inlineHandler); ok {
-		m.h, m.inline = i.Handler, true
+	m := &method{name: name, wild: name == "*" || strings.HasSuffix(name, "/*")}
+	for {
+		switch k := h.(type) {
+		case inlineHandler:
+			h, m.inline = k.Handler, true
+		case passHandler:
+			h, m.passes = k.Handler, true
+		case typedFunc:
+			h, m.types = k.HandlerFunc, k.types
+		default:
+			m.h = h
+			return m
+		}
 	}
-	return m
 }
 
 // router finds who answers an action; nil when nobody does.

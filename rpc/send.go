@@ -181,13 +181,16 @@ func (c *conn) appendMessage(b []byte, m *outgoing, n byte) ([]byte, error) {
 func (c *conn) extension(m *outgoing) remoting.Tail {
 	s := c.calls()
 	if s.tail == nil {
-		s.tail = make([]byte, 0, 32)
+		s.tail = make([]byte, 0, 48)
 	}
 	t := remoting.Tail(s.tail[:0])
 	if m.ends {
 		t = remoting.AppendTimeout(t, time.Until(m.until))
 	}
 	t = remoting.AppendBody(t, m.enc)
+	if m.layouts {
+		t = remoting.AppendLayouts(t, m.argPrint, m.resultPrint)
+	}
 	if m.more != nil {
 		if m.more.trace != "" {
 			t = remoting.AppendTrace(t, m.more.trace)
@@ -208,17 +211,4 @@ func (c *conn) appendHeaded(b []byte, m *outgoing, n byte, answered bool) ([]byt
 		c.tab.rarely(n).more = &slotMore{header: m.header}
 	}
 	return c.cfg.length.AppendHeaded(b, m.header, m.body)
-}
-
-// learn notes from an answer what kind of peer gave it.
-func (c *conn) learn(tailed bool) {
-	switch k := c.peer.Load(); {
-	case tailed && k != peerOurs:
-		c.peer.Store(peerOurs)
-		if c.cfg.server && c.batch != nil { // which is this goroutine's: a server's connection has no other readers
-			c.batch.in.SkipLong(c.skips())
-		}
-	case !tailed && k == peerUnknown:
-		c.peer.Store(peerOther)
-	}
 }

@@ -22,6 +22,8 @@ type Server struct {
 	Codec frame.Codec
 	// Raw leaves out the Remoting envelope: payloads of Standard frames are the handler's alone. Other codecs never have it.
 	Raw bool
+	// Peer says who the clients are where there is no envelope, which would tell: values travel as lossless JSON unless it is NewLife.
+	Peer PeerKind
 	// NotifyOnly takes everything as one-way messages and never replies. It makes one-way messages possible with codecs
 	// other than Standard.
 	NotifyOnly bool
@@ -74,6 +76,7 @@ func (s *Server) init() {
 		g := &s.cfg
 		g.setCodec(s.Codec, s.Raw, s.NotifyOnly)
 		g.server, g.foreign = true, s.AllowForeign
+		g.peers = s.Peer
 		g.setLimits(s.Limits)
 		g.dialect = withSpan(s.Dialect)
 		g.log = orLog(s.Log)
@@ -223,7 +226,9 @@ func (s *Server) admit(c *conn) {
 			c.fail(errors.Join(ErrRefused, c.panicked(&method{name: "OnConnect"}, recover())))
 		}
 	}()
+	c.admitting.Store(true)
 	err := s.OnConnect(&c.session)
+	c.admitting.Store(false)
 	returned = true
 	if err != nil {
 		c.fail(errors.Join(ErrRefused, err))

@@ -141,8 +141,15 @@ func (s *Session) Call(ctx context.Context, dst []byte, action string, req []byt
 	return s.c.call(ctx, dst, action, req)
 }
 
-// Invoke is Call with values: see Client.Invoke.
+// Invoke is Call with values: see Client.Invoke. Until the peer's first frame has shown who it is it waits, under ctx; inside OnConnect
+// that is ErrWouldDeadlock.
 func (s *Session) Invoke(ctx context.Context, action string, arg, reply any) error {
+	if err := badReply(reply); err != nil {
+		return named(notSent(err), action)
+	}
+	if err := s.c.know(ctx); err != nil {
+		return named(err, action)
+	}
 	if err := s.callable(); err != nil {
 		return err
 	}

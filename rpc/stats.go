@@ -26,6 +26,9 @@ type Stats struct {
 	Malformed   uint64 // connections closed for bytes that no frame begins with, or an unfinished frame
 	Foreign     uint64 // connections closed because their first bytes were another protocol's
 	Slow        uint64 // connections closed because the peer did not read
+	Mismatches  uint64 // calls and messages of another layout: refused, or sent again as JSON
+	Unplaced    uint64 // members of answers and messages that nothing had a place for, dropped
+	Cut         uint64 // values that were changed for NewLife, which cannot carry them
 	Panics      uint64 // handlers that panicked
 }
 
@@ -36,7 +39,7 @@ type counters struct {
 
 // rareCounters are those that one connection seldom has anything to add to: its owner's.
 type rareCounters struct {
-	errors, badRequests, busy, dropped, abandoned, late, unmatched, malformed, foreign, slow, panics atomic.Uint64
+	errors, badRequests, busy, dropped, abandoned, late, unmatched, malformed, foreign, slow, mismatches, unplaced, cut, panics atomic.Uint64
 }
 
 // addTo adds what c has counted.
@@ -69,5 +72,8 @@ func (k *rareCounters) addTo(s *Stats) {
 	s.Malformed += k.malformed.Load()
 	s.Foreign += k.foreign.Load()
 	s.Slow += k.slow.Load()
+	s.Mismatches += k.mismatches.Load()
+	s.Unplaced += k.unplaced.Load()
+	s.Cut += k.cut.Load()
 	s.Panics += k.panics.Load()
 }

@@ -3,7 +3,9 @@ package rpc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"reflect"
 	"sync"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -19,6 +21,8 @@ type stream struct {
 	c    *conn
 	n    byte // the number, valid while live
 	flag byte // of the request
+	call verdict
+	json bool // it was asked for as lossless JSON
 
 	mu       sync.Mutex
 	items    []item
@@ -193,14 +197,23 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 func Stream[Item any](ctx context.Context, cl *Client, action string, arg any) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		var zero Item
-		s, err := cl.stream(ctx, action, arg)
+		s, err := cl.stream(ctx, action, arg, typeOf[*Item]())
 		if err != nil {
 			yield(zero, err)
 			return
 		}
-		defer s.close()
-		for {
+		defer func() { s.close() }()
+		for first := true; ; first = false {
 			i, ok, err := s.next(ctx)
+			if first && s.again(err) { // as lossless JSON
+				s.close()
+				if s, err = cl.stream(ctx, action, arg, typeOf[*Item]()); err != nil {
+					s = nil
+					yield(zero, err)
+					return
+				}
+				i, ok, err = s.next(ctx)
+			}
 			if err != nil {
 				yield(zero, named(err, action))
 				return
@@ -212,7 +225,7 @@ func Stream[Item any](ctx context.Context, cl *Client, action string, arg any) i
 			if p, ok := any(&v).(*value.Packet); ok && i.enc != remoting.Span {
 				*p = i.data // a copy already
 			} else if err := s.c.decode(i.data, i.enc, &v); err != nil {
-				yield(zero, err)
+				yield(zero, &CallError{Action: action, Outcome: Answered, Err: fmt.Errorf("an item: %w", err)})
 				return
 			}
 			if !yield(v, nil) {
@@ -222,8 +235,20 @@ func Stream[Item any](ctx context.Context, cl *Client, action string, arg any) i
 	}
 }
 
+// again tells whether the answer is that the peer has another layout, and that this is news.
+func (s *stream) again(err error) bool {
+	if err == nil || s.json || !otherLayout(err) {
+		return false
+	}
+	s.c.judge(s.call, err)
+	return true
+}
+
 // close ends the use of the stream on this side.
 func (s *stream) close() {
+	if s == nil {
+		return
+	}
 	s.stop()
 	s.c.mu.Lock()
 	s.c.side.streams--
@@ -231,11 +256,11 @@ func (s *stream) close() {
 }
 
 // stream makes the call of Stream.
-func (cl *Client) stream(ctx context.Context, action string, arg any) (*stream, error) {
+func (cl *Client) stream(ctx context.Context, action string, arg any, item reflect.Type) (*stream, error) {
 	if cl.invoke == nil {
-		return cl.openStream(ctx, action, arg)
+		return cl.openStream(ctx, action, arg, item)
 	}
-	c := Call{Action: action, Kind: CallStreamed, Arg: arg}
+	c := Call{Action: action, Kind: CallStreamed, Arg: arg, item: item}
 	err := cl.invoke(ctx, &c)
 	if err == nil && c.stream == nil {
 		err = named(notSent(errNotOpened), action)
@@ -250,18 +275,26 @@ func (cl *Client) stream(ctx context.Context, action string, arg any) (*stream, 
 var errNotOpened = errors.New("rpc: an interceptor has opened no stream")
 
 // openStream is stream without interceptors.
-func (cl *Client) openStream(ctx context.Context, action string, arg any) (*stream, error) {
+func (cl *Client) openStream(ctx context.Context, action string, arg any, item reflect.Type) (*stream, error) {
 	c, err := cl.pick(ctx)
+	if err == nil {
+		err = c.know(ctx)
+	}
 	if err != nil {
 		return nil, named(err, action)
 	}
+	v := verdict{action, reflect.TypeOf(arg), item}
+	json := c.ours() && c.verdicts().has(&v)
 	k := newBuffer()
 	defer k.free()
 	members, _ := cl.members()
-	m, err := c.encode(ctx, k, action, arg, members)
+	m, err := c.encode(ctx, k, action, arg, item, members, json)
 	if err != nil {
 		return nil, named(notSent(err), action)
 	}
 	s, err := c.openStream(ctx, &m)
+	if err == nil {
+		s.call, s.json = v, json
+	}
 	return s, named(err, action)
 }

@@ -124,7 +124,7 @@ func TestStreamNumber(t *testing.T) {
 			}
 		}
 	})
-	cl := dial(t, addr, &rpc.Options{MaxConns: 1})
+	cl := dial(t, addr, &rpc.Options{MaxConns: 1, Peer: rpc.NewLife})
 	for _, err := range rpc.Stream[string](context.Background(), cl, "S/Many", nil) {
 		if err != nil {
 			t.Fatal(err)

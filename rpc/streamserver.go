@@ -17,7 +17,7 @@ type streamHandler func(ctx context.Context, r *Request, send func(data []byte) 
 func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Context, arg Arg) iter.Seq2[Item, error], options ...HandleOption) {
 	mustTravel(action, "argument", typeOf[Arg]())
 	mustTravel(action, "item", typeOf[Item]())
-	t := newTyped(typeOf[Arg](), options)
+	t := newTyped(typeOf[Arg](), typeOf[Item](), options)
 	if t.text == "" {
 		t.text = signature(action, typeOf[Arg](), typeOf[Item](), t.params)
 	}
@@ -28,7 +28,6 @@ func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Conte
 		}
 		k := newBuffer()
 		defer k.free()
-		span := r.enc
 		for v, err := range f(ctx, arg) {
 			if err != nil {
 				return err
@@ -40,7 +39,6 @@ func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Conte
 				}
 				continue
 			}
-			r.enc = span
 			data, err := r.write(k.b[:0], v)
 			if err != nil {
 				return err
@@ -55,7 +53,7 @@ func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Conte
 		r.enc = remoting.Plain
 		return nil
 	}
-	x.add(&method{name: action, stream: h, text: t.text})
+	x.add(&method{name: action, stream: h, text: t.text, types: &t.layouts})
 }
 
 // runStream runs the handler of t and sends the items; the answer that ends the stream is for the caller to send.

@@ -55,7 +55,7 @@ func (c *conn) wake(now int64) {
 	c.soon, c.later = false, false
 	next := int64(never)
 	for _, check := range [...]func(*conn, int64) int64{
-		(*conn).checkRole, (*conn).checkCalls, (*conn).checkFrame, (*conn).checkWrite, (*conn).checkTasks, (*conn).checkStopped, (*conn).checkPeer} {
+		(*conn).checkRole, (*conn).checkCalls, (*conn).checkFrame, (*conn).checkWrite, (*conn).checkTasks, (*conn).checkStopped, (*conn).checkPeer, (*conn).checkKnown} {
 		if c.err != nil {
 			return
 		}
@@ -329,32 +329,8 @@ func (c *conn) pingEvery() int64 {
 	case !c.cfg.envelope:
 	case c.peer.Load() == peerOurs:
 		return ticks(c.cfg.lim.Ping)
-	case c.peer.Load() == peerOther && c.cfg.lim.PingOthers > 0:
+	case c.peer.Load() != peerUnknown && c.cfg.lim.PingOthers > 0:
 		return ticks(c.cfg.lim.PingOthers)
 	}
 	return never
-}
-
-// ping asks for a sign of life; any answer is one. It is false when it can't.
-func (c *conn) ping() bool {
-	if c.tab == nil {
-		c.tab = new(table)
-	}
-	if c.tab.full(c.cfg.lim.InFlight, c.side.granted) || c.ready() != nil {
-		return false
-	}
-	n, s := c.tab.put()
-	c.side.pinging, c.tab.rarely(n).until = true, true
-	s.fn = func([]byte, error) {
-		c.mu.Lock()
-		c.side.pinging = false
-		c.mu.Unlock()
-	}
-	k := c.buf()
-	k.b = remoting.AppendControl(k.b, remoting.Ping, n, remoting.Tail{})
-	if c.role == readNobody {
-		c.give()
-	}
-	c.flush(false, false)
-	return true
 }

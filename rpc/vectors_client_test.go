@@ -58,7 +58,7 @@ func TestVectorClient(t *testing.T) {
 func playClient(t *testing.T, name string, lines []vectors.Line) {
 	a, b := net.Pipe()
 	defer b.Close()
-	cl := rpc.NewClient(a, &rpc.Options{Codec: wide})
+	cl := rpc.NewClient(a, &rpc.Options{Codec: wide, Peer: rpc.NewLife})
 	defer cl.Close()
 	var wg sync.WaitGroup
 	seqs := map[byte]byte{} // recorded number to ours
@@ -237,7 +237,7 @@ func probeClient(t *testing.T, lines []vectors.Line) {
 		}
 		nc.Read(make([]byte, 1)) // until the client closes
 	}()
-	cl := dial(t, l.Addr().String(), &rpc.Options{Codec: wide})
+	cl := dial(t, l.Addr().String(), &rpc.Options{Codec: wide, Peer: rpc.NewLife})
 	call := lines[0].Sub(t, "client call")
 	w, improved := better[lines[0].Text("case")]
 	patience := 2 * guard

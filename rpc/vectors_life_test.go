@@ -135,7 +135,7 @@ type delayArg struct {
 
 // TestVectorIdle: nothing is sent in four seconds of silence.
 func TestVectorIdle(t *testing.T) {
-	lifeTest(t, "idle", nil, rpc.Options{}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "idle", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "before")
 		sent := cl.Stats().BytesOut
 		time.Sleep(4 * time.Second)
@@ -148,7 +148,7 @@ func TestVectorIdle(t *testing.T) {
 
 // TestVectorTimeout: a call that is not answered in time ends; its late answer is dropped, the connection goes on.
 func TestVectorTimeout(t *testing.T) {
-	o := rpc.Options{Limits: rpc.Limits{CallTimeout: 300 * time.Millisecond}}
+	o := rpc.Options{Peer: rpc.NewLife, Limits: rpc.Limits{CallTimeout: 300 * time.Millisecond}}
 	lifeTest(t, "timeout", nil, o, func(t *testing.T, cl *rpc.Client) {
 		begin := time.Now()
 		err := cl.Invoke(context.Background(), "Test/Delay", delayArg{700, 1}, nil)
@@ -167,14 +167,14 @@ func TestVectorTimeout(t *testing.T) {
 
 // TestVectorCloseClient: the end is the end of the bytes, without a frame.
 func TestVectorCloseClient(t *testing.T) {
-	lifeTest(t, "close-client", nil, rpc.Options{}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "close-client", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "x")
 	})
 }
 
 // TestVectorServerGone: a waiting call fails at once when the server closes, and the next when it cannot be reached.
 func TestVectorServerGone(t *testing.T) {
-	lifeTest(t, "close-server", nil, rpc.Options{}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "close-server", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "x")
 		begin := time.Now()
 		err := cl.Invoke(context.Background(), "Test/Delay", delayArg{400, 1}, nil)
@@ -191,7 +191,7 @@ func TestVectorServerGone(t *testing.T) {
 
 // TestVectorReconnect: the call after a loss opens a connection, on which numbers begin anew.
 func TestVectorReconnect(t *testing.T) {
-	lifeTest(t, "reconnect", nil, rpc.Options{}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "reconnect", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "one")
 		synctest.Wait() // the loss is noticed
 		says(t, cl, "two")
@@ -205,7 +205,7 @@ func TestVectorStreamStop(t *testing.T) {
 	type slow struct {
 		Count int `json:"count"`
 	}
-	lifeTest(t, "stream-stop", nil, rpc.Options{}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "stream-stop", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		n := 0
 		for item, err := range rpc.Stream[int](context.Background(), cl, "Stream/Slow", slow{5}) {
 			if item != n || err != nil {
@@ -251,7 +251,7 @@ func TestVectorBigAnswer(t *testing.T) {
 	}
 	second := func(l vectors.Line) bool { return l.Text("conn") == "2" }
 	first := func(l vectors.Line) bool { return second(l) && l.Sub(t, "parsed").Text("action") == "Test/Big" }
-	lifeTest(t, "big-limit", first, rpc.Options{Codec: frame.Standard{Max: 10 << 20}}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "big-limit", first, rpc.Options{Codec: frame.Standard{Max: 10 << 20}, Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		begin := time.Now()
 		err := cl.Invoke(context.Background(), "Test/Big", big{12_000_000}, nil)
 		if !errors.Is(err, frame.ErrTooLarge) || rpc.OutcomeOf(err) != rpc.Answered || time.Since(begin) > 0 {
@@ -259,7 +259,7 @@ func TestVectorBigAnswer(t *testing.T) {
 		}
 		cl.Close()
 	})
-	lifeTest(t, "big-limit", second, rpc.Options{}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "big-limit", second, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		var got string
 		if err := cl.Invoke(context.Background(), "Test/Big", big{12_000_000}, &got); err != nil || len(got) != 12_000_000 {
 			t.Fatal(len(got), err)

@@ -60,6 +60,9 @@ func (d *Dialect) bindOne(data []byte, p *Param) error {
 		return d.bindJSON(s, []Param{*p})
 	}
 	v.SetZero()
+	if c, _ := d.classOf(base(v.Type())); c == classDuration || c == classText { // which are written so
+		s = d.unquoted(s)
+	}
 	return named(d.setText(v, s), p)
 }
 

@@ -18,8 +18,15 @@ type Dialect struct {
 	Depth int
 	// Enums has names of integer types that have no String method.
 	Enums Enums
+	// Lossy lets arguments for NewLife travel although its dialect changes them: see AppendArgument.
+	Lossy bool
+	// Strict refuses lossless JSON with a member that is not zero and has no place in what it is read into. Without it the arguments of
+	// actions are as strict; in answers such members are dropped, as an old client of a new server needs it.
+	Strict bool
 	// ReadSpan reads the span body data into dst, a pointer. Without it span bodies are ErrType.
 	ReadSpan func(data []byte, dst any) error
+
+	loss *loss // nil: nobody asks
 }
 
 // Enums has the names of named integer types.

@@ -22,6 +22,9 @@ func (d *Dialect) appendObject(b []byte, o Object, level int) ([]byte, error) {
 	for _, m := range o {
 		v := reflect.ValueOf(m.Value)
 		if !d.Keep && (!v.IsValid() || d.leftOut(v)) {
+			if err := d.lose("an entry that is zero is left out"); err != nil {
+				return b, under(err, m.Name)
+			}
 			continue
 		}
 		if !first {

@@ -65,13 +65,18 @@ func (d *Dialect) readTop(data []byte, v reflect.Value) error {
 	if string(s) == "null" {
 		return nil
 	}
-	if n := len(s); n >= 2 && s[0] == '"' && s[n-1] == '"' { // what stands in quotes also at the top
+	return d.setText(v, d.unquoted(s))
+}
+
+// unquoted takes the quotes off what stands in them also at the top.
+func (d *Dialect) unquoted(s []byte) []byte {
+	if n := len(s); n >= 2 && s[0] == '"' && s[n-1] == '"' {
 		p := parser{d: d, b: s}
 		if q, err := p.text(); err == nil && p.i == n {
-			s = q
+			return q
 		}
 	}
-	return d.setText(v, s)
+	return s
 }
 
 // settle makes pointers point to something and returns that.

@@ -36,16 +36,16 @@ func wall(t time.Time) (time.Time, error) {
 }
 
 // appendTextTime writes a time at the top: yyyy-MM-dd HH:mm:ss.
-func appendTextTime(b []byte, t time.Time) ([]byte, error) {
+func (d *Dialect) appendTextTime(b []byte, t time.Time) ([]byte, error) {
 	t, err := wall(t)
 	if err != nil {
 		return b, err
 	}
-	return t.AppendFormat(b, textLayout), nil
+	return d.fraction(t.AppendFormat(b, textLayout), t), d.timeLoss(t)
 }
 
 // appendJSONTime writes a time as a JSON string; the zero time is "", as NewLife has it.
-func appendJSONTime(b []byte, t time.Time) ([]byte, error) {
+func (d *Dialect) appendJSONTime(b []byte, t time.Time) ([]byte, error) {
 	if t.IsZero() {
 		return append(b, `""`...), nil
 	}
@@ -53,11 +53,11 @@ func appendJSONTime(b []byte, t time.Time) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
-	b = t.AppendFormat(append(b, '"'), jsonLayout)
+	b = d.fraction(t.AppendFormat(append(b, '"'), jsonLayout), t)
 	if !unspecified(t) {
 		b = append(b, 'Z')
 	}
-	return append(b, '"'), nil
+	return append(b, '"'), d.timeLoss(t)
 }
 
 // appendFloat writes f in the shortest form that reads back as f, as .NET does: an exponent of two digits or more from 1E+15

@@ -42,6 +42,7 @@ const (
 // info is what is known of a type.
 type info struct {
 	class  class
+	bad    error   // classBad: why
 	fields []field // classStruct
 	signed bool    // classEnum
 	once   sync.Once
@@ -85,6 +86,8 @@ func infoOf(t reflect.Type) *info {
 	}
 	i := &info{class: classify(t)}
 	switch {
+	case i.class == classBad:
+		i.bad = badness(t)
 	case i.class == classStruct:
 		i.fields = fieldsOf(t, nil)
 	case i.class == classEnum:
@@ -123,6 +126,13 @@ func classify(t reflect.Type) class {
 		return classPointer
 	case reflect.Interface:
 		return classAny
+	}
+	if k == reflect.Struct {
+		if g := unclear(t); g != nil && typeOption(t) == "fields" {
+			return classStruct
+		} else if g != nil && typeOption(t) == "" {
+			return classBad
+		}
 	}
 	switch {
 	case has(t, typeFor[RawAppender](), typeFor[RawReader]()):

@@ -37,7 +37,8 @@ func (d Dialect) Append(b []byte, v any) ([]byte, Kind, error) {
 	return d.appendTop(b, reflect.ValueOf(v))
 }
 
-// AppendBody is Append for a peer that also reads span bodies: a SpanAppender is written as one.
+// AppendBody is Append for a peer that also reads span bodies: a SpanAppender is written as one. AppendSpan of an embedded type that
+// spangen has made does not count.
 func (d Dialect) AppendBody(b []byte, v any) ([]byte, Kind, error) {
 	s, ok := v.(SpanAppender)
 	if !ok {
@@ -45,6 +46,11 @@ func (d Dialect) AppendBody(b []byte, v any) ([]byte, Kind, error) {
 	}
 	if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer && p.IsNil() {
 		return b, Absent, nil
+	}
+	if own, err := ownSpan(reflect.TypeOf(v)); err != nil {
+		return b, Absent, err
+	} else if !own {
+		return d.Append(b, v)
 	}
 	out, err := s.AppendSpan(b)
 	if err != nil {
@@ -100,11 +106,11 @@ func (d *Dialect) appendTop(b []byte, v reflect.Value) (_ []byte, k Kind, err er
 	case classInt, classUint, classFloat:
 		out = appendNumber(b, v)
 	case classString:
-		out = append(b, v.String()...)
+		out, err = append(b, v.String()...), d.textLoss(v.String())
 	case classNumber:
 		out, err = appendNumberText(b, v.String())
 	case classTime:
-		out, err = appendTextTime(b, timeOf(v))
+		out, err = d.appendTextTime(b, timeOf(v))
 	case classError:
 		out = append(b, addr(v).Interface().(error).Error()...)
 	case classPacket:

@@ -31,7 +31,7 @@ func (d *Dialect) appendClass(b []byte, v reflect.Value, c class, level int) ([]
 	case classBool:
 		b = strconv.AppendBool(b, v.Bool())
 	case classInt, classUint, classEnum:
-		b = appendNumber(b, v)
+		b, err = appendNumber(b, v), d.numberLoss(v)
 	case classFloat:
 		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
 			err = ErrType
@@ -39,15 +39,15 @@ func (d *Dialect) appendClass(b []byte, v reflect.Value, c class, level int) ([]
 			b = appendNumber(b, v)
 		}
 	case classString:
-		b = appendString(b, v.String())
+		b, err = appendString(b, v.String()), d.textLoss(v.String())
 	case classNumber:
 		b, err = appendNumberText(b, v.String())
 	case classBytes, classPacket:
 		b = appendBase64(b, v)
 	case classTime:
-		b, err = appendJSONTime(b, timeOf(v))
+		b, err = d.appendJSONTime(b, timeOf(v))
 	case classDuration:
-		b = append(appendDuration(append(b, '"'), time.Duration(v.Int())), '"')
+		b, err = append(appendDuration(append(b, '"'), time.Duration(v.Int())), '"'), d.durationLoss(time.Duration(v.Int()))
 	case classText:
 		b, err = appendText(b, v)
 	case classJSON:
@@ -65,7 +65,7 @@ func (d *Dialect) appendClass(b []byte, v reflect.Value, c class, level int) ([]
 	case classSlice, classArray:
 		return d.appendList(b, v, level)
 	default:
-		err = ErrType
+		err = infoOf(v.Type()).bad
 	}
 	if err != nil {
 		err = wrap(err, v.Type())
@@ -111,6 +111,9 @@ func (d *Dialect) appendStruct(b []byte, v reflect.Value, level int) ([]byte, er
 		m := f.of(v)
 		direct := f.scalar && d.Enums == nil
 		if direct && !d.Keep && zeroOf(m, f.class) || !direct && d.leftOut(m) {
+			if err := d.memberLoss(m); err != nil {
+				return b, under(err, f.name)
+			}
 			continue
 		}
 		if !first {
@@ -176,8 +179,14 @@ func (d *Dialect) appendMap(b []byte, v reflect.Value, level int) ([]byte, error
 	}
 	var ms []member
 	for it := v.MapRange(); it.Next(); {
+		name := keyText(it.Key())
 		if !d.leftOut(it.Value()) {
-			ms = append(ms, member{keyText(it.Key()), it.Value()})
+			ms = append(ms, member{name, it.Value()})
+		} else if err := d.lose("an entry that is zero is left out"); err != nil {
+			return b, under(err, name)
+		}
+		if err := d.textLoss(name); err != nil {
+			return b, under(err, "[key]")
 		}
 	}
 	sort.Slice(ms, func(i, j int) bool { return ms[i].name < ms[j].name })
@@ -210,8 +219,11 @@ func (d *Dialect) appendList(b []byte, v reflect.Value, level int) ([]byte, erro
 		if i > 0 {
 			b = append(b, ',')
 		}
-		var err error
-		if b, err = d.appendJSON(b, v.Index(i), level+1); err != nil {
+		err := d.nullLoss(v.Index(i))
+		if err == nil {
+			b, err = d.appendJSON(b, v.Index(i), level+1)
+		}
+		if err != nil {
 			return b, under(err, strconv.Itoa(i))
 		}
 	}

@@ -1,0 +1,488 @@
+package value
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"time"
+)
+
+// exactReader reads lossless JSON into values that are zero.
+type exactReader struct {
+	b       []byte
+	i       int
+	depth   int  // levels of JSON that are left
+	links   int  // pointers and interfaces that were followed to here
+	refuse  bool // members without a place are an error unless they are zero
+	dropped int  // those that were not zero
+}
+
+// whole reads all of the data; at the top null is the zero value of any type.
+func (r *exactReader) whole(v reflect.Value) error {
+	if r.blank() == 'n' {
+		if err := r.literal("null"); err != nil {
+			return err
+		}
+	} else if err := r.value(settle(v)); err != nil {
+		return err
+	}
+	if r.blank() != 0 || r.i < len(r.b) {
+		return r.bad()
+	}
+	return nil
+}
+
+func (r *exactReader) bad() error { return &Error{Offset: r.i, Reason: ErrSyntax} }
+
+func (r *exactReader) no(v reflect.Value, reason error) error {
+	return &Error{Type: v.Type().String(), Offset: r.i, Reason: reason}
+}
+
+// value reads the value at the cursor.
+func (r *exactReader) value(v reflect.Value) error {
+	x := exactOf(v.Type())
+	link, level := x.form.steps()
+	r.links += link
+	r.depth -= level
+	if r.depth < 0 || r.links > maxLinks {
+		return r.no(v, ErrDepth)
+	}
+	c, start := r.blank(), r.i
+	err := r.into(v, x, c)
+	r.links -= link
+	r.depth += level
+	if err != nil {
+		at(err, start)
+	}
+	return err
+}
+
+func (r *exactReader) into(v reflect.Value, x *exact, c byte) error {
+	switch x.form {
+	case formBad:
+		return r.no(v, x.err)
+	case formSame:
+		return r.value(v.Field(0))
+	case formJSON:
+		return r.unmarshal(v)
+	}
+	if c == 'n' {
+		if err := r.literal("null"); err != nil {
+			return err
+		}
+		switch x.form {
+		case formPointer, formAny, formSlice, formObject, formPairs, formOrdered:
+			return nil
+		case formBytes:
+			if v.Kind() == reflect.Slice {
+				return nil
+			}
+		}
+		return r.no(v, ErrConvert)
+	}
+	switch x.form {
+	case formPointer:
+		p := reflect.New(v.Type().Elem())
+		v.Set(p)
+		return r.pointed(p.Elem())
+	case formAny:
+		return r.any(v, x)
+	case formStruct:
+		return r.members(v, x)
+	case formObject:
+		return r.entries(v)
+	case formOrdered:
+		return r.ordered(v)
+	case formPairs:
+		return r.pairs(v)
+	case formSlice:
+		return r.slice(v)
+	case formArray, formComplex:
+		return r.array(v, x.form)
+	case formBool:
+		return r.bool(v, c)
+	case formInt, formUint, formFloat, formNumber:
+		return r.number(v, x.form)
+	}
+	return r.quoted(v, x.form)
+}
+
+// pointed reads what a pointer points to.
+func (r *exactReader) pointed(v reflect.Value) error {
+	if !exactOf(v.Type()).form.nullable() {
+		return r.value(v)
+	}
+	if r.peek() != '[' {
+		return r.other(v)
+	}
+	n := 0
+	err := r.elements(func() error {
+		if n++; n > 1 {
+			return r.bad()
+		}
+		return r.value(v)
+	})
+	if err == nil && n == 0 {
+		err = r.bad()
+	}
+	return err
+}
+
+// quoted reads what stands as a string.
+func (r *exactReader) quoted(v reflect.Value, f form) error {
+	if r.peek() != '"' {
+		return r.other(v)
+	}
+	s, err := r.text()
+	if err != nil {
+		return err
+	}
+	switch f {
+	case formString:
+		v.SetString(string(s))
+	case formBytes:
+		return r.bytes(v, s)
+	case formTime:
+		var t time.Time
+		if err := t.UnmarshalText(s); err != nil {
+			return r.no(v, fmt.Errorf("%w: %w", ErrConvert, err))
+		}
+		v.Set(reflect.ValueOf(t).Convert(v.Type()))
+	case formText:
+		return unmarshalText(v, s)
+	case formBinary:
+		p, err := base64.StdEncoding.Strict().AppendDecode(nil, s)
+		u, ok := addr(v).Interface().(encoding.BinaryUnmarshaler)
+		if err != nil || !ok {
+			return r.no(v, errBase64)
+		}
+		if err := u.UnmarshalBinary(p); err != nil {
+			return r.no(v, fmt.Errorf("%w: %w", ErrConvert, err))
+		}
+	}
+	return nil
+}
+
+func (r *exactReader) bytes(v reflect.Value, s []byte) error {
+	p, err := base64.StdEncoding.Strict().AppendDecode([]byte{}, s)
+	if err != nil || bytes.ContainsAny(s, "\r\n") { // which package base64 passes over
+		return r.no(v, errBase64)
+	}
+	if v.Kind() == reflect.Slice {
+		v.SetBytes(p)
+		return nil
+	}
+	if len(p) != v.Len() {
+		return r.no(v, fmt.Errorf("%w: %d bytes", ErrConvert, len(p)))
+	}
+	copy(v.Slice(0, v.Len()).Bytes(), p)
+	return nil
+}
+
+// other refuses a value of another kind than v's, if it is one at all.
+func (r *exactReader) other(v reflect.Value) error {
+	start := r.i
+	if err := r.skip(); err != nil {
+		return err
+	}
+	r.i = start
+	return r.no(v, ErrConvert)
+}
+
+func (r *exactReader) bool(v reflect.Value, c byte) error {
+	switch c {
+	case 't':
+		v.SetBool(true)
+		return r.literal("true")
+	case 'f':
+		return r.literal("false")
+	}
+	return r.other(v)
+}
+
+func (r *exactReader) number(v reflect.Value, f form) error {
+	n := numberLength(r.b[r.i:])
+	if n == 0 {
+		if f == formNumber && bytes.HasPrefix(r.b[r.i:], []byte(`""`)) {
+			r.i += 2
+			return nil
+		}
+		return r.other(v)
+	}
+	s := string(r.b[r.i : r.i+n])
+	ok := false
+	switch f {
+	case formInt:
+		k, err := strconv.ParseInt(s, 10, v.Type().Bits())
+		if ok = err == nil; ok {
+			v.SetInt(k)
+		}
+	case formUint:
+		k, err := strconv.ParseUint(s, 10, v.Type().Bits())
+		if ok = err == nil; ok {
+			v.SetUint(k)
+		}
+	case formFloat:
+		k, same := exactFloat(s, v.Type().Bits())
+		if ok = same; ok {
+			v.SetFloat(k)
+		}
+	default:
+		v.SetString(s)
+		ok = true
+	}
+	if !ok {
+		return r.no(v, fmt.Errorf("%w: %s", ErrConvert, shown(s)))
+	}
+	r.i += n
+	return nil
+}
+
+// shown is a number as errors show it.
+func shown(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "..."
+	}
+	return s
+}
+
+// any reads into an interface.
+func (r *exactReader) any(v reflect.Value, x *exact) error {
+	if x.err != nil {
+		return r.no(v, x.err)
+	}
+	var e reflect.Value
+	switch c := r.peek(); {
+	case c == '{':
+		e = reflect.New(typeFor[map[string]any]()).Elem()
+	case c == '[':
+		e = reflect.New(typeFor[[]any]()).Elem()
+	case c == '"':
+		e = reflect.New(typeFor[string]()).Elem()
+	case c == 't', c == 'f':
+		e = reflect.New(typeFor[bool]()).Elem()
+	default:
+		n := numberLength(r.b[r.i:])
+		if n == 0 {
+			return r.bad()
+		}
+		v.Set(reflect.ValueOf(anyNumber(string(r.b[r.i : r.i+n]))))
+		r.i += n
+		return nil
+	}
+	if err := r.value(e); err != nil {
+		return err
+	}
+	v.Set(e)
+	return nil
+}
+
+// unmarshal gives the value at the cursor to its UnmarshalJSON.
+func (r *exactReader) unmarshal(v reflect.Value) error {
+	start := r.i
+	if err := r.skip(); err != nil {
+		return err
+	}
+	u, ok := addr(v).Interface().(json.Unmarshaler)
+	if !ok {
+		return r.no(v, ErrType)
+	}
+	if err := u.UnmarshalJSON(r.b[start:r.i]); err != nil {
+		return &Error{Type: v.Type().String(), Offset: start, Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
+	}
+	return nil
+}
+
+func (r *exactReader) members(v reflect.Value, x *exact) error {
+	if r.peek() != '{' {
+		return r.other(v)
+	}
+	var mem [64]bool
+	seen := mem[:]
+	if len(x.fields) > len(mem) {
+		seen = make([]bool, len(x.fields))
+	}
+	return r.object(func(name []byte) error {
+		i := x.place(name)
+		if i < 0 {
+			return r.unplaced(name)
+		}
+		f := &x.fields[i]
+		if seen[i] {
+			return &Error{Member: f.name, Offset: r.i, Reason: errTwice}
+		}
+		seen[i] = true
+		if err := r.value(v.FieldByIndex(f.index)); err != nil {
+			return under(err, f.name)
+		}
+		return nil
+	})
+}
+
+// unplaced passes over a member that nothing can take.
+func (r *exactReader) unplaced(name []byte) error {
+	start := r.i
+	if err := r.skip(); err != nil {
+		return err
+	}
+	if isZero(r.b[start:r.i]) {
+		return nil
+	}
+	if r.refuse {
+		return &Error{Member: string(name), Offset: start, Reason: ErrNoPlace}
+	}
+	r.dropped++
+	return nil
+}
+
+func (r *exactReader) entries(v reflect.Value) error {
+	if r.peek() != '{' {
+		return r.other(v)
+	}
+	t := v.Type()
+	v.Set(reflect.MakeMap(t))
+	return r.object(func(name []byte) error {
+		k := reflect.New(t.Key()).Elem()
+		s := string(name)
+		ok := true
+		switch {
+		case k.Kind() == reflect.String:
+			k.SetString(s)
+		case k.CanInt():
+			n, err := strconv.ParseInt(s, 10, t.Key().Bits())
+			k.SetInt(n)
+			ok = err == nil && strconv.FormatInt(n, 10) == s
+		default:
+			n, err := strconv.ParseUint(s, 10, t.Key().Bits())
+			k.SetUint(n)
+			ok = err == nil && strconv.FormatUint(n, 10) == s
+		}
+		if !ok {
+			return under(r.no(k, ErrConvert), s)
+		}
+		return r.entry(v, k, s)
+	})
+}
+
+// entry reads the value of a key into a map.
+func (r *exactReader) entry(m, k reflect.Value, name string) error {
+	e := reflect.New(m.Type().Elem()).Elem()
+	if err := r.value(e); err != nil {
+		return under(err, name)
+	}
+	if m.MapIndex(k).IsValid() {
+		return &Error{Member: name, Offset: r.i, Reason: errTwice}
+	}
+	m.SetMapIndex(k, e)
+	return nil
+}
+
+func (r *exactReader) pairs(v reflect.Value) error {
+	if r.peek() != '[' {
+		return r.other(v)
+	}
+	t := v.Type()
+	v.Set(reflect.MakeMap(t))
+	n := 0
+	return r.elements(func() error {
+		name := strconv.Itoa(n)
+		n++
+		k := reflect.New(t.Key()).Elem()
+		part := 0
+		if r.blank() != '[' {
+			return r.other(v)
+		}
+		err := r.elements(func() error {
+			part++
+			switch part {
+			case 1:
+				return r.value(k)
+			case 2:
+				return r.entry(v, k, name)
+			}
+			return r.bad()
+		})
+		if err == nil && part < 2 {
+			err = r.bad()
+		}
+		return err
+	})
+}
+
+func (r *exactReader) ordered(v reflect.Value) error {
+	if r.peek() != '{' {
+		return r.other(v)
+	}
+	o, seen := Object{}, map[string]bool{}
+	err := r.object(func(name []byte) error {
+		m := Entry{Name: string(name)}
+		if seen[m.Name] {
+			return &Error{Member: m.Name, Offset: r.i, Reason: errTwice}
+		}
+		seen[m.Name] = true
+		if err := r.value(reflect.ValueOf(&m.Value).Elem()); err != nil {
+			return under(err, m.Name)
+		}
+		o = append(o, m)
+		return nil
+	})
+	v.Set(reflect.ValueOf(o))
+	return err
+}
+
+func (r *exactReader) slice(v reflect.Value) error {
+	if r.peek() != '[' {
+		return r.other(v)
+	}
+	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	return r.elements(func() error {
+		n := v.Len()
+		v.Grow(1)
+		v.SetLen(n + 1)
+		e := v.Index(n)
+		e.SetZero()
+		if err := r.value(e); err != nil {
+			return under(err, strconv.Itoa(n))
+		}
+		return nil
+	})
+}
+
+// array reads as many elements as there are, or the two parts of a complex number.
+func (r *exactReader) array(v reflect.Value, f form) error {
+	if r.peek() != '[' {
+		return r.other(v)
+	}
+	n, size := 0, 2
+	var parts [2]float64
+	elem := reflect.ValueOf(&parts).Elem()
+	if f == formArray {
+		size, elem = v.Len(), v
+	} else if v.Kind() == reflect.Complex64 {
+		elem = reflect.New(typeFor[[2]float32]()).Elem()
+	}
+	err := r.elements(func() error {
+		if n >= size {
+			return r.no(v, fmt.Errorf("%w: more than %d elements", ErrConvert, size))
+		}
+		err := r.value(elem.Index(n))
+		if err != nil {
+			return under(err, strconv.Itoa(n))
+		}
+		n++
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case n < size:
+		return r.no(v, fmt.Errorf("%w: %d of %d elements", ErrConvert, n, size))
+	case f == formComplex:
+		v.SetComplex(complex(elem.Index(0).Float(), elem.Index(1).Float()))
+	}
+	return nil
+}
