@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/spanwire/spanwire/internal/test"
 )
 
 var update = flag.Bool("update", false, "write the diagnostics of this run into the scripts")
@@ -24,9 +26,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the tool as its users do. The scripts have commands beside
 // those of package testscript; see commands_test.go.
 func TestScripts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the go command many times")
-	}
+	test.Long(t) // runs the go command many times; see TestTogether
 	env := goEnv(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
