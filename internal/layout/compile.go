@@ -54,9 +54,7 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 	at := site{owner: root, field: -1, part: baseName(c.shape(root).Name)}
 	root, ok := c.deref(root)
 	if !ok {
-		w.report(at, c.shape(root).Name, fault{
-			CodeRecursive, "the type points to itself and to nothing else", "use a struct",
-		})
+		w.report(at, c.shape(root).Name, pointless)
 		return nil, w.problems
 	}
 	at.owner, at.part = root, baseName(c.shape(root).Name)
@@ -68,6 +66,9 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 	w.commit()
 	return c.newPlan(n), nil
 }
+
+// pointless is the fault of a pointer that leads to pointers only.
+var pointless = fault{CodeRecursive, "the type points to itself and to nothing else", "use a struct"}
 
 // deref follows pointers to the type they lead to; false when they lead back.
 func (c *Compiler) deref(ref Ref) (Ref, bool) {

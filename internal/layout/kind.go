@@ -48,6 +48,10 @@ func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at site) {
 
 // fillPointer chooses between the forms of a pointer.
 func (w *walk) fillPointer(n *Node, sh *Shape, o options, sc scope, at site) {
+	if _, ok := w.c.deref(n.Type); !ok {
+		w.report(at, sh.Name, pointless)
+		return
+	}
 	f, _ := w.c.form(sh.Elem, o.leaf.ask)
 	shared := o.leaf.shared && f == formFields
 	inner := o

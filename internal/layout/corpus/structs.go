@@ -205,6 +205,8 @@ type (
 	PtrHolder struct{ P PtrLoop }
 	Selfish   *Selfish
 	HasSelf   struct{ P Selfish }
+	SelfishA  *SelfishB
+	SelfishB  **SelfishA
 	ListA     []ListB
 	ListB     map[int8]*ListA
 	Arr       [2][]Arr

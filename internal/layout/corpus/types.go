@@ -141,7 +141,6 @@ type Valid struct {
 	Dict        Dict
 	PtrLoop     PtrLoop
 	PtrHolder   PtrHolder
-	HasSelf     HasSelf
 	ListA       ListA
 	ListB       ListB
 	Arr         Arr
@@ -226,6 +225,8 @@ type Invalid struct {
 	Uintptr    uintptr
 	Selfish    Selfish
 	SelfishPtr **Selfish
+	HasSelf    HasSelf
+	SelfKey    map[string][]SelfishB
 	Olds       []Old
 	OldMap     map[string]*Old
 	Anonymous  struct {
