@@ -70,6 +70,7 @@ func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
 		cfg: cfg, loaded: loaded, compiler: layout.NewCompiler(loaded.Feed),
 		result:    &Result{Diagnostics: loaded.Diagnostics},
 		generated: map[layout.Ref]bool{},
+		caseless:  map[*types.Var]bool{},
 		faults:    map[fault]layout.Problem{},
 		outputs:   map[*load.Package][]*rendered{},
 	}
@@ -108,6 +109,7 @@ type generator struct {
 	compiler  *layout.Compiler
 	result    *Result
 	generated map[layout.Ref]bool
+	caseless  map[*types.Var]bool      // fields that were told of
 	faults    map[fault]layout.Problem // to be reported with the shortest path
 	outputs   map[*load.Package][]*rendered
 }
