@@ -63,7 +63,23 @@
 // what they give, behind its length: those of encoding.BinaryMarshaler and its
 // kin (url.URL, netip.Addr), else those of encoding.TextMarshaler (big.Int).
 // AppendBinary and AppendText are used where they exist. Other kinds use such
-// methods only under the tag marshal.
+// methods only under the tag marshal. A big.Float is what its GobEncode gives,
+// since its text leaves out the precision; a regexp.Regexp that prefers the
+// longest match is refused, since its text does not say so.
+//
+// A struct whose single field is embedded and has marshaler methods is that field,
+// in its place: struct{ time.Time } takes the 12 bytes of a time. Its own and
+// promoted marshaler methods are not asked.
+//
+// A struct of another package than the one that holds it with state, and with
+// neither binary nor text methods, but MarshalJSON and UnmarshalJSON, is what
+// these give, behind its length; spangen notes it. State is what is in unexported
+// fields, save for those that take no memory, those of types from sync and
+// sync/atomic, and those with the tag "-". Without such methods state would be
+// lost, so the struct is refused; where the root is of another package, so is one
+// that a struct of its own package holds. The tag or type option fields gives the
+// state up, and so do generated methods. A dependency that begins or ceases to hide
+// something changes the bytes, and the fingerprint.
 //
 // Channels, functions, interfaces, uintptr, unsafe.Pointer, and map keys that
 // are or hold pointers or interfaces, or fields that are not on the wire, have no
@@ -86,7 +102,7 @@
 // Promoted methods do not count. Those that spangen generates can be told apart:
 // a struct that embeds a generated type is written field by field. Where a struct
 // has hand-written or marshaler methods and embeds a type with such methods
-// nobody can tell whose they are: it is refused until a type option, marshal or
+// beside other fields nobody can tell whose they are: it is refused until a type option, marshal or
 // fields, says what is meant.
 //
 // # Tags
@@ -112,17 +128,26 @@
 //	max=N      at most N bytes or elements, writing and reading
 //	shared     pointers keep their identity; see below
 //	utf8       a string that is not valid UTF-8 is an error
-//	marshal    use marshaler methods though the kind has bytes of its own
-//	fields     use the fields of a struct though it has marshaler methods
+//	marshal    use binary or text methods though the kind has bytes of its own;
+//	           marshal=json and marshal=text ask for those for JSON or text
+//	fields     use the fields of a struct though it has marshaler methods or hides
+//	           something
+//	omit=A.B|C leave out fields of the struct below, C and B in A; see below
 //	"-"        alone, without the quotes: the field is not on the wire
 //
 // The options len, max, nilable and fixed are about the outermost length that the
 // field has, behind its pointers. All others look through pointers, arrays,
 // slices and the values of maps for the values they change; finding none is an
 // error. These exclude each other: varint, zigzag and be; the time options;
-// fixed and len, max or nilable; sized and shared; marshal and fields. On the
-// wire a pointer's byte comes first, then nilable's, the length of sized, the
+// fixed and len, max or nilable; sized and shared; marshal and fields or omit. On
+// the wire a pointer's byte comes first, then nilable's, the length of sized, the
 // prefix.
+//
+// Under omit, paths name fields of a struct that others declared, as its own tags
+// would with "-"; they go through pointers, lists and the values of maps. What is
+// left out stays as it is when reading. Since types lead back to themselves, a
+// field that could not be carried is left out of its type wherever that stands
+// below. A name without a field is an error.
 //
 // Times under the options are cut to their unit toward minus infinity. A time
 // that does not fit, or that would get the number of the zero time, is an error.
@@ -136,7 +161,7 @@
 //
 //	newlife    the fields have NewLife's profile
 //	sized      as the tag, for every use of the type and at the root
-//	marshal    use the methods that the type has, promoted or not
+//	marshal    use the methods that the type has, promoted or not; =json, =text
 //	fields     use the fields though the type has marshaler or promoted methods
 //	min=0      values of this type, which writes itself, may take no byte
 //

@@ -223,6 +223,24 @@ func EndMarshaled(b []byte, start int, data []byte) ([]byte, int) {
 	return EndSized(b, start)
 }
 
+// ReadJSON sets *v to what its UnmarshalJSON makes of b, whatever was there.
+func ReadJSON[P interface {
+	*T
+	UnmarshalJSON([]byte) error
+}, T any](v P, b []byte) error {
+	*v = *new(T)
+	return v.UnmarshalJSON(b)
+}
+
+// ReadGob is ReadJSON for GobDecode.
+func ReadGob[P interface {
+	*T
+	GobDecode([]byte) error
+}, T any](v P, b []byte) error {
+	*v = *new(T)
+	return v.GobDecode(b)
+}
+
 // Map returns m without entries, or a new map for n entries, nil for none. Room
 // is made for as many as may be there; a larger number is only announced yet.
 func Map[M ~map[K]V, K comparable, V any](m M, n int) M {

@@ -126,7 +126,11 @@ func (pl *plan) under(o *Options) *program {
 // package nor spangen wrote.
 func callsMethods(root *layout.Node) bool {
 	return reaches(root, func(n *layout.Node) bool {
-		return n.Op == layout.OpSelf || n.Op == layout.OpBinary || n.Op == layout.OpText
+		switch n.Op {
+		case layout.OpSelf, layout.OpBinary, layout.OpText, layout.OpJSON, layout.OpGob:
+			return true
+		}
+		return false
 	})
 }
 

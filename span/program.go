@@ -76,6 +76,7 @@ const (
 	fOptional // field tagged optional: may be missing at the end
 	fIdle     // list: there is nothing to write or read of its elements
 	fCalls    // list: elements of neither memory nor bytes write themselves
+	fLossy    // text: the method is asked whether the value has one
 )
 
 // opcode selects what the walkers do.
@@ -121,6 +122,8 @@ const (
 	cSized
 	cBinary
 	cMarshalText
+	cMarshalJSON
+	cMarshalGob
 	cSelf
 )
 

@@ -104,6 +104,9 @@ func newOp(n *layout.Node) op {
 	if n.UTF8 {
 		o.flags |= fUTF8
 	}
+	if n.Lossy {
+		o.flags |= fLossy
+	}
 	return o
 }
 
@@ -162,6 +165,10 @@ func (c *compiler) indirect(o *op, n *layout.Node) {
 		o.code, o.need = cBinary, int32(n.Min)
 	case layout.OpText:
 		o.code, o.need = cMarshalText, int32(n.Min)
+	case layout.OpJSON:
+		o.code, o.need = cMarshalJSON, int32(n.Min)
+	case layout.OpGob:
+		o.code, o.need = cMarshalGob, int32(n.Min)
 	case layout.OpSelf:
 		o.code = cSelf
 	}

@@ -2,6 +2,7 @@ package span
 
 import (
 	"encoding"
+	"reflect"
 	"unicode/utf8"
 )
 
@@ -58,6 +59,10 @@ func (w *Writer) marshaler(o *op, p ptr) {
 	x := w.state()
 	buf := x.aside[:0]
 	x.aside = nil // the method may come back here with the same Writer
+	if o.flags&fLossy != 0 && !hasText(p, o) {
+		w.Fail(errLongest)
+		return
+	}
 	b, err := marshalTo(buf, pointerTo(p, o), o.code)
 	if err != nil {
 		w.Fail(err)
@@ -77,22 +82,49 @@ func (w *Writer) marshaler(o *op, p ptr) {
 	}
 }
 
+// hasText reports a value that reads back from its text as it was: of a
+// regexp.Regexp, one that prefers the leftmost match to the longest.
+func hasText(p ptr, o *op) bool {
+	longest := typed(p, o).FieldByName("longest")
+	return !longest.IsValid() || longest.Kind() != reflect.Bool || !longest.Bool()
+}
+
+// errLongest is the reason for a value that hasText refuses.
+var errLongest = because(ErrUnsupported, "the text of a regexp that prefers the longest match does not say so")
+
+// The methods of encoding/json and encoding/gob, which not every program needs.
+type (
+	jsonMarshaler   interface{ MarshalJSON() ([]byte, error) }
+	jsonUnmarshaler interface{ UnmarshalJSON([]byte) error }
+	gobEncoder      interface{ GobEncode() ([]byte, error) }
+	gobDecoder      interface{ GobDecode([]byte) error }
+)
+
 // marshalTo calls the marshaler method that v has.
 func marshalTo(b []byte, v any, code opcode) ([]byte, error) {
-	if code == cBinary {
+	switch code {
+	case cBinary:
 		switch m := v.(type) {
 		case encoding.BinaryAppender:
 			return m.AppendBinary(b)
 		case encoding.BinaryMarshaler:
 			return m.MarshalBinary()
 		}
-		return b, ErrUnsupported
-	}
-	switch m := v.(type) {
-	case encoding.TextAppender:
-		return m.AppendText(b)
-	case encoding.TextMarshaler:
-		return m.MarshalText()
+	case cMarshalText:
+		switch m := v.(type) {
+		case encoding.TextAppender:
+			return m.AppendText(b)
+		case encoding.TextMarshaler:
+			return m.MarshalText()
+		}
+	case cMarshalJSON:
+		if m, ok := v.(jsonMarshaler); ok {
+			return m.MarshalJSON()
+		}
+	case cMarshalGob:
+		if m, ok := v.(gobEncoder); ok {
+			return m.GobEncode()
+		}
 	}
 	return b, ErrUnsupported
 }
@@ -122,7 +154,8 @@ func (r *Reader) marshaler(o *op, p ptr) {
 		r.failBack(at, ErrUTF8)
 		return
 	}
-	if r.fresh() {
+	// Such methods may add to what is there, or keep a part of it.
+	if r.fresh() || o.code == cMarshalJSON || o.code == cMarshalGob {
 		typed(p, o).SetZero()
 	}
 	if err := unmarshalFrom(b, pointerTo(p, o), o.code); err != nil {
@@ -132,14 +165,23 @@ func (r *Reader) marshaler(o *op, p ptr) {
 
 // unmarshalFrom calls the unmarshaler method that v has.
 func unmarshalFrom(b []byte, v any, code opcode) error {
-	switch m := v.(type) {
-	case encoding.BinaryUnmarshaler:
-		if code == cBinary {
+	switch code {
+	case cBinary:
+		if m, ok := v.(encoding.BinaryUnmarshaler); ok {
 			return m.UnmarshalBinary(b)
 		}
-	}
-	if m, ok := v.(encoding.TextUnmarshaler); ok && code == cMarshalText {
-		return m.UnmarshalText(b)
+	case cMarshalText:
+		if m, ok := v.(encoding.TextUnmarshaler); ok {
+			return m.UnmarshalText(b)
+		}
+	case cMarshalJSON:
+		if m, ok := v.(jsonUnmarshaler); ok {
+			return m.UnmarshalJSON(b)
+		}
+	case cMarshalGob:
+		if m, ok := v.(gobDecoder); ok {
+			return m.GobDecode(b)
+		}
 	}
 	return ErrUnsupported
 }

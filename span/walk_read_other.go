@@ -34,7 +34,7 @@ func (r *Reader) other(o *op, p ptr) {
 		r.object(o, p)
 	case cSized:
 		r.sized(o, p)
-	case cBinary, cMarshalText:
+	case cBinary, cMarshalText, cMarshalJSON, cMarshalGob:
 		r.marshaler(o, p)
 	case cSelf:
 		r.self(o, p)

@@ -38,7 +38,7 @@ func (w *Writer) other(o *op, p ptr) {
 		w.object(o, p)
 	case cSized:
 		w.sized(o.sub, field(p, o))
-	case cBinary, cMarshalText:
+	case cBinary, cMarshalText, cMarshalJSON, cMarshalGob:
 		w.marshaler(o, p)
 	case cSelf:
 		w.self(o, p)

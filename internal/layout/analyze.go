@@ -107,7 +107,7 @@ func (n *Node) hasStructs() bool {
 // isLoose reports that some accepted bytes are not those that writing gives.
 func (n *Node) isLoose() bool {
 	switch n.Op {
-	case OpMap, OpSized, OpBinary, OpText, OpSelf, OpParam:
+	case OpMap, OpSized, OpBinary, OpText, OpJSON, OpGob, OpSelf, OpParam:
 		return true
 	case OpTime:
 		if n.Time == TimeTicks {
@@ -193,7 +193,7 @@ func (n *Node) measure() {
 		n.exactly(16)
 	case OpTime:
 		n.measureTime()
-	case OpString, OpBytes, OpSlice, OpMap, OpBinary, OpText:
+	case OpString, OpBytes, OpSlice, OpMap, OpBinary, OpText, OpJSON, OpGob:
 		n.measureLength()
 	case OpPointer, OpShared, OpSized:
 		n.Min = 1

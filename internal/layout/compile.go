@@ -44,22 +44,17 @@ func Compile(feed Feed, root Ref) (*Plan, []Problem) {
 // WriteSpan and ReadSpan pair may come from an embedded type needs a type
 // option that says what is meant: marshal or fields.
 func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
-	w := &walk{
-		c:       c,
-		nodes:   map[nodeKey]*Node{},
-		structs: map[structKey]*Struct{},
-		told:    map[Problem]bool{},
-		open:    map[string]int{},
-	}
+	w := newWalk(c, "")
 	at := site{owner: root, field: -1, part: baseName(c.shape(root).Name)}
 	root, ok := c.deref(root)
 	if !ok {
 		w.report(at, c.shape(root).Name, pointless)
 		return nil, w.problems
 	}
-	at.owner, at.part = root, baseName(c.shape(root).Name)
+	at.owner, at.part, w.own = root, baseName(c.shape(root).Name), c.shape(root).Pkg
 	n := w.node(root, options{}, scope{root: true}, at)
 	w.analyze(n)
+	w.keepState(n, at)
 	if len(w.problems) > 0 {
 		return nil, w.problems
 	}
@@ -104,12 +99,26 @@ type walk struct {
 	lists    []listSite
 	problems []Problem
 	told     map[Problem]bool
+	own      string         // the package of the root
+	trying   map[Ref]bool   // types that are tried out, to see whether they could be carried
 	open     map[string]int // how many instances of a generic type the walk is in
+}
+
+func newWalk(c *Compiler, own string) *walk {
+	return &walk{
+		c:       c,
+		nodes:   map[nodeKey]*Node{},
+		structs: map[structKey]*Struct{},
+		told:    map[Problem]bool{},
+		open:    map[string]int{},
+		own:     own,
+	}
 }
 
 // nodeKey is all that a node's form depends on.
 type nodeKey struct {
 	ref   Ref
+	form  form
 	opts  options
 	scope scope
 	bare  bool // without the length of a sized struct
@@ -119,6 +128,7 @@ type nodeKey struct {
 // the type.
 type structKey struct {
 	ref   Ref
+	cut   cut
 	scope scope
 }
 
@@ -167,6 +177,9 @@ type fault struct {
 
 // report adds a problem unless it is known.
 func (w *walk) report(at site, typ string, f fault) {
+	if fix := w.omission(at); fix != "" && f.code != CodeUnresolved {
+		f.fix = fix
+	}
 	p := Problem{
 		Code: f.code, Path: at.path(), Owner: at.owner, Field: at.field,
 		Type: typ, Reason: f.reason, Fix: f.fix,

@@ -70,6 +70,7 @@ func (d *dump) structure(s *Struct, number int) {
 	fmt.Fprintf(&d.b, "#%d %s", number, s.Name)
 	d.flag(s.NewLife, "newlife")
 	d.flag(s.Sized, "sized")
+	d.flag(s.Partial, "partial")
 	if !d.wireOnly {
 		d.flag(s.Generated, "generated")
 		d.flag(!s.SelfDelimiting, "open-ended")
@@ -179,7 +180,7 @@ func (o Op) String() string {
 	names := [...]string{
 		"invalid", "bool", "int", "float", "complex", "string", "bytes", "array", "slice", "map",
 		"struct", "pointer", "inline", "shared", "sized", "time", "guid", "decimal", "char",
-		"binary", "text", "self", "param",
+		"binary", "text", "json", "gob", "self", "param",
 	}
 	if int(o) < len(names) {
 		return names[o]

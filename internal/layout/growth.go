@@ -38,7 +38,7 @@ const (
 // ownGrowth gives a node's own memory per wire byte.
 func (n *Node) ownGrowth(s Sizer) (list, pointed int64) {
 	switch n.Op {
-	case OpString, OpBytes, OpBinary, OpText:
+	case OpString, OpBytes, OpBinary, OpText, OpJSON, OpGob:
 		return smallBlock, 0
 	case OpSlice:
 		return n.perByte(s.Size(n.Elem.Type), n.Elem.LeastSwitched), 0

@@ -1,5 +1,7 @@
 package layout
 
+import "cmp"
+
 // fillKind is fill for types laid out by their kind.
 func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at site) {
 	switch sh.Kind {
@@ -52,7 +54,7 @@ func (w *walk) fillPointer(n *Node, sh *Shape, o options, sc scope, at site) {
 		w.report(at, sh.Name, pointless)
 		return
 	}
-	f, _ := w.c.form(sh.Elem, o.leaf.ask)
+	f, _ := w.c.form(sh.Elem, o.leaf.ask, sc.pkg)
 	shared := o.leaf.shared && f == formFields
 	inner := o
 	if shared {
@@ -71,7 +73,7 @@ func (w *walk) fillPointer(n *Node, sh *Shape, o options, sc scope, at site) {
 
 // key compiles the key of a map. Options of the field do not reach it.
 func (w *walk) key(ref Ref, sc scope, at site) *Node {
-	if what, fix := w.c.unfitKey(ref); what != "" {
+	if what, fix := w.c.unfitKey(ref, sc.pkg); what != "" {
 		name := w.c.shape(ref).Name
 		w.report(at, name, fault{CodeMapKey, "the map key " + name + " " + what, fix})
 		return &Node{Type: ref, Name: name}
@@ -81,28 +83,28 @@ func (w *walk) key(ref Ref, sc scope, at site) *Node {
 
 // unfitKey says what makes a type unfit as a key and what to do about it, "" if
 // nothing does. Methods may do as they like.
-func (c *Compiler) unfitKey(ref Ref) (what, fix string) {
+func (c *Compiler) unfitKey(ref Ref, home string) (what, fix string) {
 	const pointers = "use a key without pointers and interfaces, or skip the field with `span:\"-\"`"
 	sh := c.shape(ref)
-	f, _ := c.form(ref, askNothing)
+	f, _ := c.form(ref, askNothing, home)
 	switch {
 	case f == formKind && sh.Kind == Pointer:
 		return "is a pointer", pointers
 	case f == formKind && sh.Kind == Interface:
 		return "is an interface", pointers
 	case f == formKind && sh.Kind == Array:
-		if what, fix := c.unfitKey(sh.Elem); what != "" {
+		if what, fix := c.unfitKey(sh.Elem, home); what != "" {
 			return "has elements of which each " + what, fix
 		}
 	case f == formFields:
-		return c.unfitFields(ref)
+		return c.unfitFields(ref, cmp.Or(sh.Pkg, home))
 	}
 	return "", ""
 }
 
 // unfitFields is unfitKey for a struct laid out by its fields. One that is not on
 // the wire, and not blank, tells keys apart that read back as one.
-func (c *Compiler) unfitFields(ref Ref) (what, fix string) {
+func (c *Compiler) unfitFields(ref Ref, home string) (what, fix string) {
 	wire := map[int]bool{}
 	for _, fi := range c.info(ref).fields {
 		wire[fi.index] = fi.wire
@@ -110,7 +112,7 @@ func (c *Compiler) unfitFields(ref Ref) (what, fix string) {
 	for i, f := range c.shape(ref).Fields {
 		switch {
 		case wire[i]:
-			if what, fix := c.unfitKey(f.Type); what != "" {
+			if what, fix := c.unfitKey(f.Type, home); what != "" {
 				return "has the field " + f.Name + " that " + what, fix
 			}
 		case f.Name != "_" && !c.empty(f.Type):

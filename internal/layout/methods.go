@@ -15,19 +15,22 @@ const (
 	formSelf // by its own WriteSpan and ReadSpan
 	formBinary
 	formText
+	formJSON
+	formGob
 )
 
 // form decides between a type's methods and its kind. asked is what the tag of
-// the field says; it goes before the type's own option.
+// the field says; it goes before the type's own option. home is the package
+// of the struct that holds the value, "" for a root.
 //
 // A generated pair counts as absent, since it writes what the plan says, and
 // so does one promoted from an embedded generated type. Where methods may be
 // promoted from an embedded type and nothing says what is meant, it is a fault.
-func (c *Compiler) form(ref Ref, asked ask) (form, *fault) {
+func (c *Compiler) form(ref Ref, asked ask, home string) (form, *fault) {
 	sh := c.shape(ref)
 	if b := builtinForm(sh.Builtin); b != formKind && b != formTime {
-		if asked == askMarshal && (sh.Methods.Binary || sh.Methods.Text) {
-			return marshalerForm(sh.Methods), nil
+		if f := sh.asked(asked); f != formKind {
+			return f, nil
 		}
 		return b, nil
 	}
@@ -43,7 +46,7 @@ func (c *Compiler) form(ref Ref, asked ask) (form, *fault) {
 	by, own := asked, false
 	if sh.Kind == StructKind {
 		in := c.info(ref)
-		own = in.ask == askMarshal
+		own = in.ask.marshals()
 		if by == askNothing {
 			by = in.ask
 		}
@@ -68,7 +71,7 @@ func (c *Compiler) form(ref Ref, asked ask) (form, *fault) {
 			}
 		}
 	}
-	return c.marshaler(ref, by)
+	return c.marshaler(ref, by, home)
 }
 
 // isC reports a type that cgo made of a C type.
@@ -78,34 +81,88 @@ func isC(sh *Shape) bool {
 
 // marshaler decides between marshaler methods and kind for a type without a
 // WriteSpan and ReadSpan pair that counts.
-func (c *Compiler) marshaler(ref Ref, by ask) (form, *fault) {
+func (c *Compiler) marshaler(ref Ref, by ask, home string) (form, *fault) {
 	sh := c.shape(ref)
-	unasked := by == askNothing && sh.Kind == StructKind && sh.Builtin == NotBuiltin
-	switch {
-	case by != askMarshal && !unasked:
-	case sh.Methods.Binary:
-		if unasked && c.embeds(sh, func(m Methods) bool { return m.AnyBinary }) {
-			return formKind, ambiguous(sh, "binary marshaler methods")
+	if by.marshals() {
+		if f := sh.asked(by); f != formKind {
+			return f, nil
 		}
-		return formBinary, nil
-	case sh.Methods.Text:
-		if unasked && c.embeds(sh, func(m Methods) bool { return m.AnyText }) {
-			return formKind, ambiguous(sh, "text marshaler methods")
-		}
-		return formText, nil
-	case by == askMarshal && c.through(ref, by) == nil && !refused(sh.Kind) && sh.Kind != TypeParam:
-		return formKind, &fault{
-			CodeMarshaler, sh.Name + " has neither WriteSpan and ReadSpan nor binary or text marshaler methods in both directions",
-			"add the methods or remove the option marshal",
+		if c.through(ref, by) == nil && !refused(sh.Kind) && sh.Kind != TypeParam {
+			return formKind, missing(sh, by)
 		}
 	}
 	switch {
+	case by == askNothing && sh.Kind == StructKind && sh.Builtin == NotBuiltin && !c.wrapper(ref):
+		return c.unasked(ref, home)
 	case sh.Builtin == Time:
 		return formTime, nil
 	case sh.Kind == StructKind:
 		return formFields, nil
 	}
 	return formKind, nil
+}
+
+// asked gives the form of the methods that a tag asks for, formKind where the
+// type does not have them.
+func (sh *Shape) asked(by ask) form {
+	m := sh.Methods
+	switch {
+	case by == askMarshal && m.Binary:
+		return formBinary
+	case by == askMarshal && sh.needsGob():
+		return formGob
+	case (by == askMarshal || by == askText) && m.Text:
+		return formText
+	case by == askJSON && m.JSON:
+		return formJSON
+	}
+	return formKind
+}
+
+// unasked decides between the methods of a struct and its fields. JSON methods
+// are the last resort: for what another package hides.
+func (c *Compiler) unasked(ref Ref, home string) (form, *fault) {
+	sh := c.shape(ref)
+	f, what, such := formFields, "", func(Methods) bool { return false }
+	switch m := sh.Methods; {
+	case m.Binary:
+		f, what, such = formBinary, "binary marshaler methods", func(m Methods) bool { return m.AnyBinary }
+	case sh.needsGob():
+		f = formGob
+	case m.Text:
+		f, what, such = formText, "text marshaler methods", func(m Methods) bool { return m.AnyText }
+	case m.JSON && c.foreignState(ref, home):
+		f, what, such = formJSON, "JSON methods", func(m Methods) bool { return m.AnyJSON }
+	}
+	if c.embeds(sh, such) {
+		return formKind, ambiguous(sh, what)
+	}
+	return f, nil
+}
+
+// needsGob reports a type whose text loses what its GobEncode keeps: the text of
+// a big.Float leaves out precision, rounding mode and accuracy.
+func (sh *Shape) needsGob() bool { return sh.Name == "math/big.Float" }
+
+// lossyText reports a type with values that read back from their text as other
+// ones: a regexp.Regexp that prefers the longest match. These can't be written.
+func (sh *Shape) lossyText() bool { return sh.Name == "regexp.Regexp" }
+
+// missing is the fault of a type without the methods that are asked for.
+func missing(sh *Shape, by ask) *fault {
+	f := &fault{code: CodeMarshaler, fix: "add the methods or remove the option " + by.word()}
+	switch {
+	case by == askJSON:
+		f.reason = sh.Name + " has not both methods MarshalJSON and UnmarshalJSON"
+	case by == askText:
+		f.reason = sh.Name + " has no text marshaler methods in both directions"
+	default:
+		f.reason = sh.Name + " has neither WriteSpan and ReadSpan nor binary or text marshaler methods in both directions"
+		if sh.Methods.JSON {
+			f.fix = "ask for its JSON with marshal=json, or remove the option marshal"
+		}
+	}
+	return f
 }
 
 // ambiguous is the fault of a struct whose methods may not be its own.
@@ -157,7 +214,7 @@ func (c *Compiler) isBytes(sh *Shape, asked ask) bool {
 	if sh.Kind != Slice || c.shape(sh.Elem).Kind != Uint8 {
 		return false
 	}
-	f, _ := c.form(sh.Elem, asked)
+	f, _ := c.form(sh.Elem, asked, "")
 	return f == formKind
 }
 
@@ -173,13 +230,6 @@ func builtinForm(b Builtin) form {
 		return formChar
 	}
 	return formKind
-}
-
-func marshalerForm(m Methods) form {
-	if m.Binary {
-		return formBinary
-	}
-	return formText
 }
 
 // refused reports a kind that has no wire form.

@@ -17,7 +17,7 @@ func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
 		})
 		return &Node{Type: ref, Name: sh.Name}
 	}
-	f, fl := w.c.form(ref, o.leaf.ask)
+	f, fl := w.c.form(ref, o.leaf.ask, sc.pkg)
 	if fl != nil {
 		w.formFault(ref, o.leaf.ask, *fl, at)
 		return &Node{Type: ref, Name: sh.Name}
@@ -33,9 +33,9 @@ func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
 		}
 	}
 	if f != formKind || w.c.through(ref, o.leaf.ask) == nil {
-		sc.pkg = "" // nothing below depends on it
+		sc.pkg, o.leaf.cut = "", cut{} // nothing below depends on them
 	}
-	return w.memo(nodeKey{ref: ref, opts: o, scope: sc}, func(n *Node) {
+	return w.memo(nodeKey{ref: ref, form: f, opts: o, scope: sc}, func(n *Node) {
 		n.Lenient = sc.newLife
 		n.Generated = sh.Methods.Generated && o == (options{}) && !sc.newLife
 		w.fill(n, f, o, sc, at)
@@ -66,10 +66,11 @@ func (w *walk) formFault(ref Ref, asked ask, f fault, at site) {
 	name := ""
 	if asked == askNothing && w.c.shape(ref).Kind == StructKind {
 		switch w.c.info(ref).ask {
-		case askMarshal:
-			name = "marshal"
+		case askNothing:
 		case askFields:
 			name = "fields"
+		default:
+			name = "marshal"
 		}
 	}
 	if name == "" {
@@ -108,12 +109,13 @@ func (w *walk) structNode(ref Ref, o options, sc scope, at site) *Node {
 	sh, in := w.c.shape(ref), w.c.info(ref)
 	w.checkNesting(sh, in, o, sc, at)
 	bare := nodeKey{ref: ref, bare: true}
+	bare.opts.leaf.cut = o.leaf.cut
 	if !sh.Named {
 		bare.scope = scope{newLife: sc.newLife, pkg: sc.pkg}
 	}
 	elem := w.memo(bare, func(n *Node) {
 		n.Op = OpStruct
-		n.Struct = w.structOf(ref, sc, at)
+		n.Struct = w.structOf(ref, o.leaf.cut, sc, at)
 		n.Generated = n.Struct.Generated
 	})
 	if !in.sized && !o.leaf.sized {
@@ -121,15 +123,15 @@ func (w *walk) structNode(ref Ref, o options, sc scope, at site) *Node {
 	}
 	// The type's own length is part of its generated methods, so its profile
 	// is the type's; a field's is the field's.
-	key := nodeKey{ref: ref, scope: scope{newLife: in.newLife}}
+	key := nodeKey{ref: ref, opts: bare.opts, scope: scope{newLife: in.newLife}}
 	if !in.sized {
-		key.opts, key.scope = options{leaf: leafOptions{sized: true}}, scope{newLife: sc.newLife, pkg: bare.scope.pkg}
+		key.opts.leaf.sized, key.scope = true, scope{newLife: sc.newLife, pkg: bare.scope.pkg}
 	} else if !sh.Named {
 		key.scope = scope{newLife: in.newLife || sc.newLife, pkg: sc.pkg}
 	}
 	return w.memo(key, func(n *Node) {
 		n.Op, n.Elem, n.Lenient, n.named = OpSized, elem, key.scope.newLife, false
-		n.Generated = in.sized && sh.Methods.Generated
+		n.Generated = in.sized && elem.Generated
 	})
 }
 
@@ -143,10 +145,18 @@ func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at s
 	}
 	home := cmp.Or(sc.pkg, sh.Pkg)
 	if in.hidden != "" && home != "" && in.hidden != home {
-		w.report(at, sh.Name, fault{
-			CodeOpaque, sh.Name + " has only unexported fields of package " + in.hidden + ", nothing of it would be written",
-			"give the type WriteSpan and ReadSpan or marshaler methods, or skip the field with `span:\"-\"`",
-		})
+		w.report(at, sh.Name, opaque(sh.Name, in))
+	}
+}
+
+// opaque is the fault of a struct that would write nothing.
+func opaque(name string, in *structInfo) fault {
+	fix := "skip the field with `span:\"-\"`"
+	if !syncs(in.hidden) { // which nobody may copy
+		fix = "give the type WriteSpan and ReadSpan or marshaler methods, or " + fix
+	}
+	return fault{
+		CodeOpaque, name + " has only unexported fields of package " + in.hidden + ", nothing of it would be written", fix,
 	}
 }
 
@@ -163,7 +173,7 @@ func (w *walk) fill(n *Node, f form, o options, sc scope, at site) {
 		n.Op, n.Lenient = OpChar, false
 	case formDecimal:
 		n.Op, n.Switched = OpDecimal, sc.newLife
-	case formSelf, formBinary, formText:
+	case formSelf, formBinary, formText, formJSON, formGob:
 		w.fillMethods(n, f, o, at)
 	default:
 		w.fillKind(n, sh, o, sc, at)
@@ -186,6 +196,12 @@ func (w *walk) fillMethods(n *Node, f form, o options, at site) {
 		n.Op = OpBinary
 	case formText:
 		n.Op, n.UTF8 = OpText, o.leaf.utf8
+		n.Lossy = w.c.shape(n.Type).lossyText()
+	case formJSON:
+		n.Op = OpJSON
+		n.Chosen = !o.leaf.ask.marshals() && !(w.c.shape(n.Type).Kind == StructKind && w.c.info(n.Type).ask.marshals())
+	case formGob:
+		n.Op = OpGob
 	}
 	n.setLength(o.length)
 }

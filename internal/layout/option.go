@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -13,6 +14,12 @@ type option struct {
 	value   func(text string, given bool) (int, bool)
 }
 
+// A setting is what a tag says of one option.
+type setting struct {
+	n    int    // its number, or that of its word
+	text string // all that stands behind the equals sign
+}
+
 // fieldOptionTable lists the options of fields.
 var fieldOptionTable = []option{
 	flag("varint"), flag("zigzag"), flag("be"),
@@ -21,12 +28,21 @@ var fieldOptionTable = []option{
 	flag("unix"), flag("unixmilli"), flag("unixnano"), flag("ticks"),
 	flag("optional"), flag("sized"), flag("nilable"),
 	{"max", "takes a number from 1 to 2147483647", "max=1024", between(1, math.MaxInt32)},
-	flag("shared"), flag("utf8"), flag("marshal"), flag("fields"),
+	flag("shared"), flag("utf8"), marshalOption, flag("fields"),
+	{"omit", "takes the names of fields, such as A.B|C", "omit=A.B|C", arePaths},
 }
+
+// marshalOption asks for methods: for those a type has, or for those of a form.
+var marshalOption = option{"marshal", "takes json, text or no value", "marshal=json", func(text string, given bool) (int, bool) {
+	i := slices.Index(marshalWords, text)
+	return i, i > 0 || i == 0 && !given
+}}
+
+var marshalWords = []string{"", "json", "text"}
 
 // typeOptionTable lists the options that a blank field gives to its struct.
 var typeOptionTable = []option{
-	flag("newlife"), flag("sized"), flag("marshal"), flag("fields"),
+	flag("newlife"), flag("sized"), marshalOption, flag("fields"),
 	{"min", "takes 0", "min=0", oneOf(0)},
 }
 
@@ -36,7 +52,7 @@ var exclusive = [][]string{
 	{"unix", "unixmilli", "unixnano", "ticks"},
 	{"fixed", "len"}, {"fixed", "max"}, {"fixed", "nilable"},
 	{"sized", "shared"},
-	{"marshal", "fields"},
+	{"marshal", "fields"}, {"marshal", "omit"},
 }
 
 // conflicts finds the options that exclude each other.
@@ -88,9 +104,19 @@ type ask uint8
 
 const (
 	askNothing ask = iota
-	askMarshal
 	askFields
+	askMarshal // for binary or text methods, whichever there are
+	askJSON
+	askText
 )
+
+// marshals reports that methods are asked for.
+func (a ask) marshals() bool { return a >= askMarshal }
+
+// word gives the option that asks.
+func (a ask) word() string {
+	return [...]string{"", "fields", "marshal", "marshal=json", "marshal=text"}[a]
+}
 
 // leafOptions are those that go through pointers, arrays, slices and map
 // values to the first other type.
@@ -102,6 +128,7 @@ type leafOptions struct {
 	sized  bool
 	shared bool
 	ask    ask
+	cut    cut
 }
 
 // coded reports an encoding tag of the field's own, which switches respect.
@@ -159,7 +186,8 @@ func (s optionSet) options() options {
 	o.leaf.sized = s.has("sized")
 	o.leaf.shared = s.has("shared")
 	o.leaf.ask = s.ask()
-	o.length = lengthOptions{prefix: s["len"], max: s["max"], fixed: s["fixed"], nilable: s.has("nilable")}
+	o.leaf.cut.paths = sortedPaths(s["omit"].text)
+	o.length = lengthOptions{prefix: s["len"].n, max: s["max"].n, fixed: s["fixed"].n, nilable: s.has("nilable")}
 	return o
 }
 
@@ -167,7 +195,7 @@ func (s optionSet) options() options {
 func (s optionSet) ask() ask {
 	switch {
 	case s.has("marshal"):
-		return askMarshal
+		return [...]ask{askMarshal, askJSON, askText}[s["marshal"].n]
 	case s.has("fields"):
 		return askFields
 	}

@@ -27,6 +27,8 @@ const (
 	OpChar       // 1 byte
 	OpBinary     // uvarint length + AppendBinary/MarshalBinary. Prefix, Max
 	OpText       // uvarint length + AppendText/MarshalText. Prefix, Max, UTF8
+	OpJSON       // uvarint length + MarshalJSON. Prefix, Max
+	OpGob        // uvarint length + GobEncode. Prefix, Max
 	OpSelf       // the type's own WriteSpan and ReadSpan
 	OpParam      // a type parameter: known only per instance (generator)
 )
@@ -87,6 +89,8 @@ type Node struct {
 	FixedLen  int  // exact byte count of a fixed=N string or []byte, 0 without
 	Nilable   bool // one byte in front: 0 nil, 1 present
 	UTF8      bool
+	Lossy     bool // OpText of a type with values that have no text: see lossyText
+	Chosen    bool // OpJSON that no tag asked for
 	ByteArray bool // array of single plain bytes: copied as one
 
 	// Switched: declared in a NewLife profile without an encoding tag of its
@@ -156,8 +160,12 @@ type Struct struct {
 	Pkg     string
 	NewLife bool // profile of the fields declared here
 	Sized   bool // type option sized: every use is wrapped in OpSized
-	// Generated: the type bears generated methods of its own (marker).
+	// Generated: the type bears generated methods of its own (marker), and they
+	// write just what this layout says.
 	Generated bool
+	// Partial: a tag with the option omit leaves something out of the type here,
+	// so that the layout is not the one that the type has as a message.
+	Partial bool
 
 	Fields []Field // those on the wire, in declaration order
 
@@ -185,6 +193,9 @@ type Field struct {
 	Tag      string // its text under the key span
 	Node     *Node
 	Optional bool
+
+	fields bool   // the tag asks for the fields of a struct
+	omit   string // what the tag leaves out of it
 }
 
 // Plan is the compiled layout of a root type.

@@ -23,6 +23,7 @@ const (
 	CodeMethods      Code = "ambiguous-methods" // methods that may be promoted
 	CodeMarshaler    Code = "no-marshaler"      // tag or type option marshal on a type without such methods
 	CodeEmpty        Code = "empty-elements"    // a list without a max of elements that may take no byte
+	CodeOmit         Code = "omit-path"         // the option omit names what is not there
 	CodeRecursive    Code = "infinite-type"     // a type of which every value would be endless
 )
 

@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"math/big"
 	"net"
 	"net/netip"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spanwire/spanwire/internal/layout"
 	"github.com/spanwire/spanwire/internal/layout/corpus"
+	"github.com/spanwire/spanwire/internal/layout/corpus/other"
 	"github.com/spanwire/spanwire/internal/layout/fromreflect"
 	"github.com/spanwire/spanwire/span"
 )
@@ -115,7 +117,19 @@ func TestForms(t *testing.T) {
 		{reflect.TypeFor[corpus.Appender](), "fields", "(struct)", ""},
 		{reflect.TypeFor[corpus.Point](), "marshal", "no-marshaler", ""},
 		{reflect.TypeFor[corpus.Old](), "", "optional-nesting", ""},
-		{reflect.TypeFor[corpus.EmbedsTime](), "", "ambiguous-methods", ""},
+		{reflect.TypeFor[corpus.EmbedsTime](), "", "(struct)", ""},
+		{reflect.TypeFor[corpus.EmbedsAddr](), "", "ambiguous-methods", ""},
+		{reflect.TypeFor[other.Quantity](), "", "(json)", "(json lenient)"},
+		{reflect.TypeFor[other.Quantity](), "fields", "(struct)", ""},
+		{reflect.TypeFor[*other.Quantity](), "len=1", "(pointer (json prefix=1))", "(pointer lenient (json lenient prefix=1))"},
+		{reflect.TypeFor[other.Stateful](), "", "opaque-type", ""},
+		{reflect.TypeFor[other.Stateful](), "fields", "(struct)", ""},
+		{reflect.TypeFor[other.Guarded](), "", "(struct)", ""},
+		{reflect.TypeFor[other.Fault](), "omit=Er", "omit-path unsupported-type unsupported-type unsupported-type unsupported-type unsupported-type unsupported-key", ""},
+		{reflect.TypeFor[big.Float](), "", "(gob)", "(gob lenient)"},
+		{reflect.TypeFor[big.Float](), "marshal=text", "(text)", "(text lenient)"},
+		{reflect.TypeFor[corpus.TextInt](), "marshal=text", "(text)", "(text lenient)"},
+		{reflect.TypeFor[corpus.TextInt](), "marshal=json", "no-marshaler", ""},
 		{reflect.TypeFor[chan int](), "varint", "unsupported-type", ""},
 		{reflect.TypeFor[chan int](), "varint,be,nosuch", "tag-unknown tag-conflict unsupported-type", ""},
 	} {

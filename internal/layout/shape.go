@@ -107,8 +107,10 @@ type Methods struct {
 	Binary bool
 	// Text: AppendText or MarshalText, and UnmarshalText.
 	Text bool
-	// AnySpan, AnyBinary and AnyText: at least one method of the group, in
-	// case it is promoted into a type that has the others. They are also told
+	// JSON: MarshalJSON and UnmarshalJSON.
+	JSON bool
+	// AnySpan, AnyBinary, AnyText and AnyJSON: at least one method of the group,
+	// in case it is promoted into a type that has the others. They are also told
 	// of interfaces, whose methods an embedding struct gets.
-	AnySpan, AnyBinary, AnyText bool
+	AnySpan, AnyBinary, AnyText, AnyJSON bool
 }

@@ -12,14 +12,18 @@ const nowhere = "-"
 type structInfo struct {
 	newLife, sized, minZero bool
 	ask                     ask
+	askAt                   int  // the blank field that asks
 	optional                bool // some field is optional
 	// hidden is the package of the struct's unexported fields if it has no
 	// others, else "".
 	hidden string
+	// state tells the unexported fields that hold something, and their package.
+	state    []string
+	statePkg string
 
-	where      optionSet    // the blank fields that give the type options
-	typeFaults []fieldFault // of the type options
-	fields     []fieldInfo  // those on the wire or at fault
+	where      map[string]int // the blank fields that give the type options
+	typeFaults []fieldFault   // of the type options
+	fields     []fieldInfo    // those on the wire or at fault
 }
 
 // fieldInfo is one field that counts.
@@ -57,6 +61,7 @@ func (c *Compiler) info(ref Ref) *structInfo {
 			exported++
 		} else {
 			hidden = f.Pkg
+			in.addState(c, f)
 		}
 		if fi, ok := fieldInfoOf(f, i, m); ok {
 			in.optional = in.optional || fi.optional
@@ -72,6 +77,7 @@ func (c *Compiler) info(ref Ref) *structInfo {
 // readTypeOptions collects the options in the tags of blank fields.
 func (in *structInfo) readTypeOptions(sh *Shape) {
 	all := optionSet{}
+	in.where = map[string]int{}
 	add := func(index int, f fault) { in.typeFaults = append(in.typeFaults, fieldFault{index, f}) }
 	for i, f := range sh.Fields {
 		if f.Name != "_" {
@@ -89,13 +95,12 @@ func (in *structInfo) readTypeOptions(sh *Shape) {
 			if all.has(o.name) {
 				add(i, fault{CodeTagDuplicate, "the type has the option " + o.name + " more than once", "keep one of them"})
 			}
-			all[o.name] = i
+			all[o.name], in.where[o.name] = set[o.name], i
 		}
 		if now := all.conflicts(); len(set.conflicts()) == 0 && len(now) > before {
 			add(i, now[len(now)-1])
 		}
 	}
-	in.where = all
 	in.newLife = all.has("newlife")
 	in.sized = all.has("sized")
 	in.minZero = all.has("min")
@@ -149,13 +154,13 @@ func fieldInfoOf(f *FieldShape, index int, m Membership) (fi fieldInfo, ok bool)
 }
 
 // structOf lays a struct out by its fields.
-func (w *walk) structOf(ref Ref, sc scope, at site) *Struct {
+func (w *walk) structOf(ref Ref, out cut, sc scope, at site) *Struct {
 	sh, in := w.c.shape(ref), w.c.info(ref)
 	inner := scope{newLife: in.newLife || !sh.Named && sc.newLife, pkg: sh.Pkg}
 	if !sh.Named {
 		inner.pkg = cmp.Or(sc.pkg, nowhere)
 	}
-	key := structKey{ref: ref}
+	key := structKey{ref: ref, cut: out}
 	if !sh.Named {
 		key.scope = inner
 	}
@@ -167,7 +172,7 @@ func (w *walk) structOf(ref Ref, sc scope, at site) *Struct {
 	}
 	s := &Struct{
 		Type: ref, Name: sh.Name, Pkg: sh.Pkg,
-		NewLife: inner.newLife, Sized: in.sized, Generated: sh.Methods.Generated,
+		NewLife: inner.newLife, Sized: in.sized, Generated: sh.Methods.Generated && out == (cut{}), Partial: out != (cut{}),
 	}
 	w.structs[key] = s
 	before := len(w.problems)
@@ -178,7 +183,7 @@ func (w *walk) structOf(ref Ref, sc scope, at site) *Struct {
 			"remove it: " + sh.Name + " is laid out by its fields",
 		})
 	}
-	w.fieldsOf(s, in, inner, at)
+	w.fieldsOf(s, in, out, inner, at)
 	if !sh.Named && len(w.problems) > before {
 		delete(w.structs, key) // report the next use of such a type as well
 	}
@@ -198,7 +203,7 @@ func (w *walk) reportType(ref Ref, at site, name string, f fault) {
 }
 
 // fieldsOf compiles the fields of a struct in order.
-func (w *walk) fieldsOf(s *Struct, in *structInfo, sc scope, at site) {
+func (w *walk) fieldsOf(s *Struct, in *structInfo, out cut, sc scope, at site) {
 	sh := w.c.shape(s.Type)
 	last := "" // the latest optional field
 	for _, fi := range in.fields {
@@ -208,7 +213,8 @@ func (w *walk) fieldsOf(s *Struct, in *structInfo, sc scope, at site) {
 		for _, f := range fi.faults {
 			w.report(here, typ, f)
 		}
-		if !fi.wire {
+		left, below := out.field(f.Name)
+		if !fi.wire || left || out.bars(s.Name, f.Name) {
 			continue
 		}
 		switch {
@@ -223,9 +229,12 @@ func (w *walk) fieldsOf(s *Struct, in *structInfo, sc scope, at site) {
 		if len(fi.faults) == 0 {
 			w.checkTargets(f.Type, fi.opts, sc, here)
 		}
+		o := fi.opts
+		below.barred = sortedPaths(below.barred, w.omitted(f.Type, o.leaf, sc, here))
+		o.leaf.cut = cut{sortedPaths(below.paths, o.leaf.cut.paths), below.barred}
 		s.Fields = append(s.Fields, Field{
 			Index: fi.index, Name: f.Name, Embedded: f.Embedded, Tag: fi.tag,
-			Node: w.node(f.Type, fi.opts, sc, here), Optional: fi.optional,
+			Node: w.node(f.Type, o, sc, here), Optional: fi.optional, fields: o.leaf.ask == askFields, omit: fi.opts.leaf.cut.paths,
 		})
 	}
 }

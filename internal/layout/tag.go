@@ -90,8 +90,8 @@ func parseTag(tag string, table []option) (text string, set optionSet, skip bool
 	return s.text, set, false, append(faults, more...)
 }
 
-// An optionSet holds the options of one tag with their values (0 for flags).
-type optionSet map[string]int
+// An optionSet holds the options of one tag with their values.
+type optionSet map[string]setting
 
 // has reports whether the option is set.
 func (s optionSet) has(name string) bool { _, ok := s[name]; return ok }
@@ -120,7 +120,7 @@ func parseOptions(text string, table []option) (optionSet, []fault) {
 			faults = append(faults, *f)
 			continue
 		}
-		set[name] = n
+		set[name] = setting{n, value}
 	}
 	return set, append(faults, set.conflicts()...)
 }

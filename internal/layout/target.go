@@ -16,23 +16,23 @@ func (w *walk) checkTargets(ref Ref, o options, sc scope, at site) {
 	}
 	if o.length != (lengthOptions{}) {
 		outer, ok := w.c.deref(ref)
-		w.missed(ref, outer, o, ok, w.c.lengthTargets(outer, o), at)
+		w.missed(ref, outer, o, ok, w.c.lengthTargets(outer, o, sc), sc, at)
 	}
 	if o.leaf == (leafOptions{}) {
 		return
 	}
-	leaf, behind, ok := w.c.leaf(ref, o.leaf.ask)
-	w.missed(ref, leaf, o, ok, w.c.leafTargets(leaf, behind, o.leaf, sc), at)
+	leaf, behind, ok := w.c.leaf(ref, o.leaf.ask, sc.pkg)
+	w.missed(ref, leaf, o, ok, w.c.leafTargets(leaf, behind, o.leaf, sc), sc, at)
 	if o.leaf.shared && ok && behind {
-		w.checkShared(ref, leaf, o, at)
+		w.checkShared(ref, leaf, o, sc, at)
 	}
 }
 
 // missed reports the options given that do not fit the type they arrive at;
 // none does where ok is false, since the types lead back to themselves.
-func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, at site) {
+func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, sc scope, at site) {
 	sh := w.c.shape(arrived)
-	f, fl := w.c.form(arrived, o.leaf.ask)
+	f, fl := w.c.form(arrived, o.leaf.ask, sc.pkg)
 	if ok && (fl != nil || f == formKind && (refused(sh.Kind) || sh.Kind == TypeParam)) {
 		return
 	}
@@ -49,7 +49,7 @@ func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, at
 
 // leafTargets tells which options of a leaf fit the type.
 func (c *Compiler) leafTargets(leaf Ref, behind bool, o leafOptions, sc scope) []target {
-	f, _ := c.form(leaf, o.ask)
+	f, _ := c.form(leaf, o.ask, sc.pkg)
 	kind := c.shape(leaf).Kind
 	if f != formKind {
 		kind = Unresolved
@@ -68,18 +68,19 @@ func (c *Compiler) leafTargets(leaf Ref, behind bool, o leafOptions, sc scope) [
 		{"sized", o.sized, isStruct, "structs laid out by their fields"},
 		{"shared", o.shared, isStruct && behind, "pointers to structs laid out by their fields"},
 		{"fields", o.ask == askFields, isStruct, "structs"},
-		{"marshal", o.ask == askMarshal, true, "types with marshaler methods"},
+		{o.ask.word(), o.ask.marshals(), true, "types with marshaler methods"},
+		{"omit", o.cut.paths != "", isStruct, "structs laid out by their fields"},
 	}
 }
 
 // lengthTargets tells which options of a length fit the outermost type.
-func (c *Compiler) lengthTargets(outer Ref, o options) []target {
-	f, _ := c.form(outer, o.leaf.ask)
+func (c *Compiler) lengthTargets(outer Ref, o options, sc scope) []target {
+	f, _ := c.form(outer, o.leaf.ask, sc.pkg)
 	sh := c.shape(outer)
 	isBytes := f == formKind && c.isBytes(sh, o.leaf.ask)
 	isString := f == formKind && sh.Kind == String
 	isList := f == formKind && (sh.Kind == Slice || sh.Kind == Map)
-	isAny := isString || isList || f == formBinary || f == formText
+	isAny := isString || isList || f == formBinary || f == formText || f == formJSON || f == formGob
 	return []target{
 		{"len", o.length.prefix > 0, isAny, "an outermost string, slice, map or marshaler"},
 		{"fixed", o.length.fixed > 0, isString || isBytes, "an outermost string or []byte"},
@@ -90,8 +91,8 @@ func (c *Compiler) lengthTargets(outer Ref, o options) []target {
 
 // checkShared reports structs behind pointers that can't be told apart by
 // their address or that have a length of their own.
-func (w *walk) checkShared(ref, leaf Ref, o options, at site) {
-	if f, _ := w.c.form(leaf, o.leaf.ask); f != formFields {
+func (w *walk) checkShared(ref, leaf Ref, o options, sc scope, at site) {
+	if f, _ := w.c.form(leaf, o.leaf.ask, sc.pkg); f != formFields {
 		return
 	}
 	name := w.c.shape(ref).Name
@@ -112,11 +113,11 @@ func (w *walk) checkShared(ref, leaf Ref, o options, at site) {
 // leaf follows pointers, arrays, slices and map values to the type that takes
 // a field's leaf options. behind reports that a pointer leads directly to it;
 // ok is false where the types lead back to themselves.
-func (c *Compiler) leaf(ref Ref, asked ask) (leaf Ref, behind, ok bool) {
+func (c *Compiler) leaf(ref Ref, asked ask, home string) (leaf Ref, behind, ok bool) {
 	seen := map[Ref]bool{}
 	for !seen[ref] {
 		seen[ref] = true
-		f, fl := c.form(ref, asked)
+		f, fl := c.form(ref, asked, home)
 		next := c.through(ref, asked)
 		if f != formKind || fl != nil || next == nil {
 			return ref, behind, true

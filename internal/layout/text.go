@@ -21,7 +21,8 @@ import (
 // Types are bool, i8 to i64, u8 to u64, f32, f64, c64, c128, string, bytes,
 // guid, decimal, char, time, time-s, time-ms, time-ns and time-ticks; [N]T, []T
 // and map[K]V; *T behind a presence byte, ?T without a marker, &T by object
-// number; self(NAME), binary(NAME) and text(NAME) for what methods write;
+// number; self(NAME), binary(NAME), text(NAME), json(NAME) and gob(NAME) for what
+// methods write;
 // param(NAME) for a type parameter; struct{, lines and } for an anonymous
 // struct; or the name of an entry. In the NewLife profile ! follows the types
 // that the switches leave alone.
@@ -63,10 +64,12 @@ type entry struct {
 	newLife bool  // the profile in which a type that is no struct stands
 }
 
-// entryKey is what tells entries apart: a struct has a profile of its own.
+// entryKey is what tells entries apart: a struct has a profile of its own, and
+// part of it may be left out.
 type entryKey struct {
 	ref     Ref
 	newLife bool
+	partial *Struct
 }
 
 func printText(plan *Plan, canonical bool) string {
@@ -111,7 +114,10 @@ func (p *printer) add(n *Node, newLife bool) string {
 
 // ref gives the name of the entry of a node that has one.
 func (p *printer) ref(n *Node, newLife bool) string {
-	key := entryKey{n.Type, newLife && n.Op != OpStruct}
+	key := entryKey{ref: n.Type, newLife: newLife && n.Op != OpStruct}
+	if n.Op == OpStruct && n.Struct.Partial {
+		key.partial = n.Struct
+	}
 	name, ok := p.names[key]
 	if !ok {
 		name = p.add(n, key.newLife)
@@ -222,6 +228,7 @@ func (p *printer) options(f *Field) {
 		p.value("max", length.Max, Unlimited)
 	}
 	p.flag(leaf.UTF8, "utf8")
+	p.flag(f.omit != "", "omit="+f.omit)
 }
 
 // leaf follows pointers and the elements of lists to the node that has a field's
@@ -254,7 +261,7 @@ func (p *printer) unwritten(n *Node) bool {
 		return false
 	}
 	switch n.Op {
-	case OpSelf, OpBinary, OpText, OpGUID, OpDecimal, OpChar:
+	case OpSelf, OpBinary, OpText, OpJSON, OpGob, OpGUID, OpDecimal, OpChar:
 		return false
 	case OpTime:
 		return n.Name != "time.Time"

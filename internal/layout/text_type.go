@@ -36,7 +36,7 @@ func (p *printer) form(n *Node, newLife bool, indent string) {
 		p.typ(n.Key, newLife, indent)
 		p.b.WriteString("]")
 		p.typ(n.Elem, newLife, indent)
-	case OpSelf, OpBinary, OpText, OpParam:
+	case OpSelf, OpBinary, OpText, OpJSON, OpGob, OpParam:
 		p.b.WriteString(n.Op.String() + "(" + p.goName(n) + ")")
 	default:
 		p.b.WriteString(n.word())

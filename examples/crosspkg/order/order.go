@@ -21,7 +21,7 @@ import (
 type Order struct {
 	Items  catalog.Items
 	Gift   *catalog.Item
-	To     plain.Address
+	To     plain.Address `span:"fields"` // what it keeps to itself is given up
 	In     plain.Category
 	Client netip.Addr
 	Link   *url.URL

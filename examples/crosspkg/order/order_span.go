@@ -508,7 +508,7 @@ var (
 	_ struct {
 		Items  catalog.Items
 		Gift   *catalog.Item
-		To     plain.Address
+		To     plain.Address `span:"fields"`
 		In     plain.Category
 		Client netip.Addr
 		Link   *url.URL

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/layout/corpus/other"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -202,6 +203,17 @@ type Valid struct {
 	MethodsNewLife    MethodsNewLife
 	Asked             Asked
 	Foreign           Foreign
+	ForeignState      ForeignState
+	ForeignJSON       ForeignJSON
+	ForeignTimes      ForeignTimes
+	ForeignOmits      ForeignOmits
+	EmbedsTime        EmbedsTime
+	EmbedsTimes       []*EmbedsTime
+	OwnJSON           OwnJSON
+	OwnStates         []struct{ V other.Quantity }
+	Quantities        []other.Quantity
+	Stateful          other.Stateful
+	Statefuls         map[string]*other.Stateful
 	URL               url.URL
 	NetipAddr         netip.Addr
 	BigInt            *big.Int
@@ -293,7 +305,10 @@ type Invalid struct {
 	BadSizedText     BadSizedText
 	BadFieldsSelf    BadFieldsSelf
 	BadUnknownSelf   BadUnknownSelf
-	EmbedsTime       EmbedsTime
+	BadForeign       BadForeign
+	BadForeignQ      BadForeignQ
+	BadAsks          BadAsks
+	BadOmits         BadOmits
 	EmbedsSelf       EmbedsSelf
 	OwnUnsaid        OwnUnsaid
 	EmbedsAddr       *EmbedsAddr

@@ -14,6 +14,10 @@ var (
 	textAppender      = reflect.TypeFor[encoding.TextAppender]()
 	textMarshaler     = reflect.TypeFor[encoding.TextMarshaler]()
 	textUnmarshaler   = reflect.TypeFor[encoding.TextUnmarshaler]()
+
+	// As in encoding/json, which not every program needs.
+	jsonMarshaler   = reflect.TypeFor[interface{ MarshalJSON() ([]byte, error) }]()
+	jsonUnmarshaler = reflect.TypeFor[interface{ UnmarshalJSON([]byte) error }]()
 )
 
 // methods looks at the method set of *T, or of an interface itself.
@@ -38,13 +42,16 @@ func methods(t reflect.Type) layout.Methods {
 	decodes := set.Implements(binaryUnmarshaler)
 	prints := set.Implements(textAppender) || set.Implements(textMarshaler)
 	parses := set.Implements(textUnmarshaler)
+	quotes, unquotes := set.Implements(jsonMarshaler), set.Implements(jsonUnmarshaler)
 	m := layout.Methods{
 		Span:      writes && reads,
 		Binary:    encodes && decodes,
 		Text:      prints && parses,
+		JSON:      quotes && unquotes,
 		AnySpan:   writes || reads,
 		AnyBinary: encodes || decodes,
 		AnyText:   prints || parses,
+		AnyJSON:   quotes || unquotes,
 	}
 	if hasMarker {
 		m.Generated, m.Promoted = marked(set, marker, t)

@@ -19,13 +19,16 @@ func (f *Feed) methods(t types.Type) layout.Methods {
 	decodes := is(method(t, "UnmarshalBinary"), unmarshals)
 	prints := is(method(t, "AppendText"), appends) || is(method(t, "MarshalText"), marshals)
 	parses := is(method(t, "UnmarshalText"), unmarshals)
+	quotes, unquotes := is(method(t, "MarshalJSON"), marshals), is(method(t, "UnmarshalJSON"), unmarshals)
 	m := layout.Methods{
 		Span:      writes && reads,
 		Binary:    encodes && decodes,
 		Text:      prints && parses,
+		JSON:      quotes && unquotes,
 		AnySpan:   writes || reads,
 		AnyBinary: encodes || decodes,
 		AnyText:   prints || parses,
+		AnyJSON:   quotes || unquotes,
 	}
 	m.Generated, m.Promoted = f.marked(t)
 	if m.Generated || m.Promoted && f.toCome(t) {

@@ -15,7 +15,7 @@ const foldLimit = 24
 // weight is about how much code a value takes, a plain number taking 1.
 func weight(n *layout.Node) int {
 	switch n.Op {
-	case layout.OpString, layout.OpBytes, layout.OpTime, layout.OpBinary, layout.OpText:
+	case layout.OpString, layout.OpBytes, layout.OpTime, layout.OpBinary, layout.OpText, layout.OpJSON, layout.OpGob:
 		return 2
 	case layout.OpPointer, layout.OpInline, layout.OpSized, layout.OpArray:
 		return 3
@@ -72,7 +72,7 @@ func (f *file) classify(n *layout.Node) *class {
 		return f.called(n)
 	case n.Op == layout.OpStruct:
 		return f.classifyStruct(n)
-	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Op == layout.OpInvalid, !f.nameable(t), !f.makes(n):
+	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Op == layout.OpInvalid, n.Lossy, !f.nameable(t), !f.makes(n):
 		return onlyPlan()
 	}
 	c := &class{weight: weight(n)}
@@ -89,7 +89,7 @@ func (f *file) classify(n *layout.Node) *class {
 		c.noRead = n.MaxZero // the plan counts the calls
 	case layout.OpSelf:
 		c.calls, c.noSize = true, true
-	case layout.OpBinary, layout.OpText:
+	case layout.OpBinary, layout.OpText, layout.OpJSON, layout.OpGob:
 		c.noSize = true
 		c.noWrite = n.Prefix != 0 || n.Nilable
 		c.noRead = c.noWrite
@@ -189,11 +189,23 @@ func (f *file) foreignField(t types.Type, index int) bool {
 // called is the class of a type that has code of its own: generated methods, or
 // a function of this file.
 func (f *file) called(n *layout.Node) *class {
+	if isPartial(n) {
+		return onlyPlan()
+	}
 	u := f.unitOf(n)
 	if u == nil {
 		return onlyPlan()
 	}
 	return &class{weight: 1, calls: true, unit: u}
+}
+
+// isPartial reports a struct of which a field's tag leaves something out: the
+// type's own methods and plan are those of the whole.
+func isPartial(n *layout.Node) bool {
+	if n.Op == layout.OpSized {
+		n = n.Elem
+	}
+	return n.Struct != nil && n.Struct.Partial
 }
 
 // isForeignBuild reports a type whose declaration is built under another

@@ -48,7 +48,7 @@ type file struct {
 	queue     []*unit // functions still to be emitted
 
 	guards  []*layout.Struct // whose layout is built in, in order of first use
-	guarded map[*layout.Struct]bool
+	guarded map[layout.Ref]bool
 	faults  []error // each an *Error
 }
 
@@ -59,7 +59,7 @@ func newFile(p *model.Package, out *model.File) *file {
 		imports: map[string]string{}, aliases: map[string]bool{},
 		classes: map[*layout.Node]*class{}, deeps: map[*layout.Node]bool{}, varying: map[*layout.Node]bool{},
 		inners: map[*layout.Node]*layout.Node{}, roots: map[*layout.Node]bool{},
-		functions: map[types.Type]*unit{}, suffixes: map[string]bool{}, guarded: map[*layout.Struct]bool{},
+		functions: map[types.Type]*unit{}, suffixes: map[string]bool{}, guarded: map[layout.Ref]bool{},
 	}
 	f.jen.HeaderComment(Header)
 	if out.Constraint != "" {

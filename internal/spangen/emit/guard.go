@@ -12,8 +12,8 @@ import (
 
 // guard notes a struct whose layout is built into the file.
 func (f *file) guard(s *layout.Struct) {
-	if !f.guarded[s] {
-		f.guarded[s] = true
+	if !f.guarded[s.Type] { // of which there may be parts
+		f.guarded[s.Type] = true
 		f.guards = append(f.guards, s)
 	}
 }

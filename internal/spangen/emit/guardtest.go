@@ -55,6 +55,23 @@ func (f *file) hides(p *layout.Plan) bool {
 		if _, named := t.(*types.Named); named && !s.Generated && !f.comparable(t) {
 			return true
 		}
+		for i := range s.Fields {
+			if isChosen(s.Fields[i].Node) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isChosen reports a value by JSON methods that no tag asked for: the next
+// release of their type may have fields instead.
+func isChosen(n *layout.Node) bool {
+	for seen := map[*layout.Node]bool{}; n != nil && !seen[n]; n = n.Elem {
+		seen[n] = true
+		if n.Chosen || n.Key != nil && isChosen(n.Key) {
+			return true
+		}
 	}
 	return false
 }

@@ -111,7 +111,7 @@ func (f *file) composite(n *layout.Node) kind {
 		return inlineKind{}
 	case layout.OpSized:
 		return sizedKind{}
-	case layout.OpBinary, layout.OpText:
+	case layout.OpBinary, layout.OpText, layout.OpJSON, layout.OpGob:
 		return marshalerKind{}
 	case layout.OpSelf:
 		return selfKind{}

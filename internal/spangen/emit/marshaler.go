@@ -20,18 +20,30 @@ import (
 //
 // A method sees nothing of the message but its own place: what it does there
 // can't spoil the bytes around it.
+//
+// Methods for JSON and those of package gob have no append form, and they may
+// add to what is there:
+//
+//	if err := span.ReadJSON(&v.Limit, b[i:i+n:i+n]); err != nil { ... }
 type marshalerKind struct{}
 
 // encoding is the end of the names of the methods.
 func (marshalerKind) encoding(x value) string {
-	if x.node.Op == layout.OpText {
-		return "Text"
-	}
-	return "Binary"
+	return map[layout.Op]string{
+		layout.OpBinary: "Binary", layout.OpText: "Text", layout.OpJSON: "JSON", layout.OpGob: "Gob",
+	}[x.node.Op]
+}
+
+// fresh reports methods whose destination must be zero.
+func (marshalerKind) fresh(x value) bool {
+	return x.node.Op == layout.OpJSON || x.node.Op == layout.OpGob
 }
 
 // appends reports a type that has an append method.
 func (k marshalerKind) appends(x value) bool {
+	if k.fresh(x) {
+		return false
+	}
 	obj, _, _ := types.LookupFieldOrMethod(x.typ(), true, nil, "Append"+k.encoding(x))
 	m, ok := obj.(*types.Func)
 	return ok && m.Signature().Params().Len() == 1 && m.Signature().Results().Len() == 2
@@ -48,8 +60,11 @@ func (k marshalerKind) append(a *appender, x value) {
 	data := a.fn.fresh("data")
 	failed := a.fn.fresh("failed") // not err, which it would hide from what follows
 	method := "Marshal" + k.encoding(x) + "()"
-	if k.appends(x) {
+	switch {
+	case k.appends(x):
 		method = "Append" + k.encoding(x) + "(b[i+1:i+1])"
+	case x.node.Op == layout.OpGob:
+		method = "GobEncode()"
 	}
 	a.do("%s, %s := %s.%s", data, failed, x.receiver(), method)
 	no := append([]jen.Code{code("%s != nil", failed)}, conditions(a.limit(x.node, "len("+data+")"))...)
@@ -70,6 +85,9 @@ func (k marshalerKind) read(r *reader, x value, lead place, after int) {
 		r.doubt(code("!span.ValidUTF8(string(b[i:i+n]))"))
 	}
 	read := code("err := %s.Unmarshal%s(b[i:i+n:i+n])", x.receiver(), k.encoding(x))
+	if k.fresh(x) {
+		read = code("err := span.Read%s(%s, b[i:i+n:i+n])", k.encoding(x), x.address())
+	}
 	r.add(jen.If(read, code("err != nil")).Block(r.plan()...))
 	r.do("i += n")
 }

@@ -73,6 +73,7 @@ func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
 		caseless:  map[*types.Var]bool{},
 		faults:    map[fault]layout.Problem{},
 		outputs:   map[*load.Package][]*rendered{},
+		noted:     map[string]bool{},
 	}
 	start := time.Now()
 	packages := g.plan()
@@ -110,6 +111,7 @@ type generator struct {
 	result    *Result
 	generated map[layout.Ref]bool
 	caseless  map[*types.Var]bool      // fields that were told of
+	noted     map[string]bool          // types that a note was given of
 	faults    map[fault]layout.Problem // to be reported with the shortest path
 	outputs   map[*load.Package][]*rendered
 }

@@ -32,6 +32,7 @@ func (g *generator) planType(p *load.Package, t *load.Type) *model.Type {
 	if plan != nil {
 		bad = append(bad, g.hiddenPairs(p, t, plan)...)
 		g.tellCaseless(p, plan)
+		g.note(p, t, plan)
 		for _, s := range plan.Structs {
 			if named, ok := g.loaded.Feed.Type(s.Type).(*types.Named); ok && named.Obj() != t.Object {
 				bad = append(bad, p.TypeErrors(named.Obj())...)

@@ -14,13 +14,17 @@ type Diagnostic struct {
 	Pos     token.Position // without a file name where there is no place
 	Message string
 	Warning bool // nothing is wrong enough to stop
+	Note    bool // nothing is wrong
 }
 
 // Format gives the diagnostic as one line, its file relative to dir where that
 // is shorter.
 func (d Diagnostic) Format(dir string) string {
 	text := oneLine(d.Message)
-	if d.Warning {
+	switch {
+	case d.Note:
+		text = "note: " + text
+	case d.Warning:
 		text = "warning: " + text
 	}
 	if d.Pos.Filename == "" {
@@ -71,7 +75,7 @@ func Sort(all []Diagnostic) []Diagnostic {
 
 // Failed reports whether there is an error among them.
 func Failed(all []Diagnostic) bool {
-	return slices.ContainsFunc(all, func(d Diagnostic) bool { return !d.Warning })
+	return slices.ContainsFunc(all, func(d Diagnostic) bool { return !d.Warning && !d.Note })
 }
 
 func (l *loader) errorf(pos token.Pos, format string, args ...any) {
