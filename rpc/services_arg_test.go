@@ -31,6 +31,9 @@ func clockText(t time.Time) string {
 }
 
 func list[T any](v []T, show func(T) string) string {
+	if v == nil {
+		return "(null)"
+	}
 	var out []string
 	for _, e := range v {
 		out = append(out, show(e))
