@@ -230,7 +230,7 @@ func TestInterceptorsSeeEveryKind(t *testing.T) {
 func TestLogin(t *testing.T) {
 	base(t)
 	var logins atomic.Int32
-	password := "1234"
+	password := "123"
 	o := &rpc.Options{Login: func(ctx context.Context, cl *rpc.Client) (string, error) {
 		logins.Add(1)
 		var r struct{ Token string }

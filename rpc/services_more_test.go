@@ -75,13 +75,16 @@ func wait(ctx context.Context, d time.Duration) error {
 
 func addErr(x *rpc.Mux) {
 	var count atomic.Int32
-	for name, text := range map[string]string{"Throw": "boom 中文", "ThrowInner": "inner", "ThrowAsync": "async boom", "ThrowMulti": "line1\nline2", "ThrowEmpty": "",
+	for name, text := range map[string]string{"Throw": "boom 中文", "ThrowInner": "inner", "ThrowAsync": "async boom", "ThrowMulti": "line1\r\nline2", "ThrowEmpty": "",
 		"ArgNull": "Value cannot be null. (Parameter 'name')"} {
 		rpc.HandleVoid(x, "Err/"+name, func(context.Context, struct{}) error { return errors.New(text) }, rpc.Params())
 	}
 	rpc.HandleVoid(x, "Err/Api", func(_ context.Context, a struct{ Code int32 }) error {
 		return rpc.NewError(a.Code, fmt.Sprint("code ", a.Code))
 	}, rpc.Params())
+	for name, code := range map[string]int32{"ApiQuoted": 999, "ApiInner": 777} {
+		rpc.HandleVoid(x, "Err/"+name, func(context.Context, struct{}) error { return rpc.NewError(code, `"`+name+`"`) }, rpc.Params())
+	}
 	rpc.HandleVoid(x, "Err/Count", func(context.Context, struct{}) error { count.Add(1); return nil }, rpc.Params())
 	rpc.Handle(x, "Err/GetCount", func(context.Context, struct{}) (int32, error) { return count.Load(), nil }, rpc.Params())
 }
@@ -167,10 +170,9 @@ func orNil(s string) string {
 
 func addUser(x *rpc.Mux) {
 	rpc.Handle(x, "User/Login", func(ctx context.Context, a struct{ Name, Pass string }) (value.Object, error) {
-		if a.Pass != "1234" {
-			return nil, rpc.NewError(401, "wrong password")
+		if a.Pass != "123" {
+			return nil, rpc.NewError(401, "bad password")
 		}
-		rpc.Peer(ctx).SetToken("tk-" + a.Name)
 		return value.Object{{Name: "Token", Value: "tk-" + a.Name}, {Name: "Expire", Value: 7200}}, nil
 	}, rpc.Params())
 	rpc.Handle(x, "User/WhoAmI", func(ctx context.Context, _ struct{}) (string, error) { return orNil(rpc.Peer(ctx).Token()), nil }, rpc.Params())

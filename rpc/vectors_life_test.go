@@ -34,7 +34,7 @@ func lifeTest(t *testing.T, name string, keep func(vectors.Line) bool, o rpc.Opt
 	synctest.Test(t, func(t *testing.T) {
 		r := &recording{t: t}
 		last := ""
-		for _, l := range vectors.Read(t, ".", filepath.Join("remoting", name+".jsonl")) {
+		for _, l := range vectors.Committed(t, ".", filepath.Join("remoting", name+".jsonl")) {
 			id := l.Text("conn")
 			if id == "" || keep != nil && !keep(l) {
 				continue
@@ -133,8 +133,8 @@ type delayArg struct {
 	Id int `json:"id"`
 }
 
-// TestVectorIdle: nothing is sent in four seconds of silence.
-func TestVectorIdle(t *testing.T) {
+// TestRecordedIdle: nothing is sent in four seconds of silence.
+func TestRecordedIdle(t *testing.T) {
 	lifeTest(t, "idle", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "before")
 		sent := cl.Stats().BytesOut
@@ -146,8 +146,8 @@ func TestVectorIdle(t *testing.T) {
 	})
 }
 
-// TestVectorTimeout: a call that is not answered in time ends; its late answer is dropped, the connection goes on.
-func TestVectorTimeout(t *testing.T) {
+// TestRecordedTimeout: a call that is not answered in time ends; its late answer is dropped, the connection goes on.
+func TestRecordedTimeout(t *testing.T) {
 	o := rpc.Options{Peer: rpc.NewLife, Limits: rpc.Limits{CallTimeout: 300 * time.Millisecond}}
 	lifeTest(t, "timeout", nil, o, func(t *testing.T, cl *rpc.Client) {
 		begin := time.Now()
@@ -165,15 +165,15 @@ func TestVectorTimeout(t *testing.T) {
 	})
 }
 
-// TestVectorCloseClient: the end is the end of the bytes, without a frame.
-func TestVectorCloseClient(t *testing.T) {
+// TestRecordedCloseClient: the end is the end of the bytes, without a frame.
+func TestRecordedCloseClient(t *testing.T) {
 	lifeTest(t, "close-client", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "x")
 	})
 }
 
-// TestVectorServerGone: a waiting call fails at once when the server closes, and the next when it cannot be reached.
-func TestVectorServerGone(t *testing.T) {
+// TestRecordedServerGone: a waiting call fails at once when the server closes, and the next when it cannot be reached.
+func TestRecordedServerGone(t *testing.T) {
 	lifeTest(t, "close-server", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "x")
 		begin := time.Now()
@@ -189,8 +189,8 @@ func TestVectorServerGone(t *testing.T) {
 	})
 }
 
-// TestVectorReconnect: the call after a loss opens a connection, on which numbers begin anew.
-func TestVectorReconnect(t *testing.T) {
+// TestRecordedReconnect: the call after a loss opens a connection, on which numbers begin anew.
+func TestRecordedReconnect(t *testing.T) {
 	lifeTest(t, "reconnect", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "one")
 		synctest.Wait() // the loss is noticed
@@ -199,9 +199,9 @@ func TestVectorReconnect(t *testing.T) {
 	})
 }
 
-// TestVectorStreamStop: a caller leaves a stream, which NewLife's server cannot be told and goes on with: the items are
+// TestRecordedStreamStop: a caller leaves a stream, which NewLife's server cannot be told and goes on with: the items are
 // dropped, other calls get their own answers, and the end frees the number. Closing ends a stream with the reason.
-func TestVectorStreamStop(t *testing.T) {
+func TestRecordedStreamStop(t *testing.T) {
 	type slow struct {
 		Count int `json:"count"`
 	}
@@ -242,9 +242,9 @@ func TestVectorStreamStop(t *testing.T) {
 	})
 }
 
-// TestVectorBigAnswer: an answer over the limit fails its call alone, at once and with the reason, where NewLife's client is out of step;
+// TestRecordedBigAnswer: an answer over the limit fails its call alone, at once and with the reason, where NewLife's client is out of step;
 // with a larger limit it is read, and what follows too.
-func TestVectorBigAnswer(t *testing.T) {
+func TestRecordedBigAnswer(t *testing.T) {
 	test.Long(t) // twelve megabytes of JSON
 	type big struct {
 		N int `json:"n"`
