@@ -165,6 +165,14 @@
 //	fields     use the fields though the type has marshaler or promoted methods
 //	min=0      values of this type, which writes itself, may take no byte
 //
+// The blank field takes no memory where it stands first; at the end of a struct
+// it would. Comparison with ==, package encoding/json and copies pass it by.
+// Composite literals need field names, since one without would have to give it a
+// value, and that only within the package; the verbs %v and %+v print it as {}
+// and _:{}, which a String method or a Format method avoids. A type that is not
+// to have it can be embedded in one, or be a field, that says what is meant in
+// its own tag.
+//
 // Options nobody knows, given twice, without sense for the type or in
 // contradiction are errors.
 //

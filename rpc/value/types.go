@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/spanwire/spanwire/span"
 )
 
 // class is how a type is written and read.
@@ -77,6 +79,7 @@ var (
 	packetType   = typeFor[Packet]()
 	errorType    = typeFor[error]()
 	stringerType = typeFor[fmt.Stringer]()
+	charType     = typeFor[span.Char]()
 )
 
 // infoOf returns what is known of t.
@@ -119,6 +122,8 @@ func classify(t reflect.Type) class {
 		return classPacket
 	case objectType:
 		return classObject
+	case charType:
+		return classText // it has a String as well, but is no enum
 	}
 	k := t.Kind()
 	switch k {

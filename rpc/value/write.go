@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strconv"
 	"time"
+
+	"github.com/spanwire/spanwire/span"
 )
 
 // Append writes v as the data of a message behind b and tells how. With an error b comes back as it was.
@@ -125,6 +127,10 @@ func (d *Dialect) appendTop(b []byte, v reflect.Value) (_ []byte, k Kind, err er
 		}
 		fallthrough
 	default:
+		if v.Type() == charType {
+			out, err = span.Char(v.Int()).AppendText(b)
+			break
+		}
 		out, err = d.appendJSON(b, v, 1)
 		kind = JSON
 	}

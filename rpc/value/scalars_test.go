@@ -33,3 +33,25 @@ func TestUnspecified(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"T":"2025-06-01T11:30:00Z"}`, string(out), "another location of that name")
 }
+
+// TestChar (G15): a Char is text, as .NET's is.
+func TestChar(t *testing.T) {
+	type holder struct {
+		C span.Char
+		L []span.Char
+	}
+	in := holder{'x', []span.Char{'é', '"'}}
+	b, _, err := value.Dialect{}.Append(nil, &in)
+	require.NoError(t, err)
+	require.Equal(t, `{"C":"x","L":["é","\""]}`, string(b))
+	var out holder
+	require.NoError(t, value.Dialect{}.Read(b, &out))
+	require.Equal(t, in, out)
+	b, kind, err := value.Dialect{}.Append(nil, span.Char('y'))
+	require.NoError(t, err)
+	require.Equal(t, value.Text, kind)
+	require.Equal(t, "y", string(b))
+	var c span.Char
+	require.NoError(t, value.Dialect{}.Read(b, &c))
+	require.Equal(t, span.Char('y'), c)
+}
