@@ -1,7 +1,6 @@
 package rpc
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"reflect"
@@ -40,6 +39,7 @@ func Signature(text string) HandleOption { return func(t *typed) { t.text = text
 type typed struct {
 	layouts
 	points reflect.Type // what a pointer argument points to, else nil
+	looks  bool         // a token is looked for in the argument
 	params bool
 	inline bool
 	text   string
@@ -69,7 +69,7 @@ func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, 
 		t.text = signature(action, reflect.TypeFor[Arg](), reflect.TypeFor[Result](), t.params)
 	}
 	m := newMethod(action, typedHandler(t, f))
-	m.inline, m.text, m.types = t.inline, t.text, &t.layouts
+	m.inline, m.text, m.types, m.looks = t.inline, t.text, &t.layouts, t.looks
 	x.add(m)
 }
 
@@ -115,7 +115,7 @@ func HandleVoid[Arg any](x *Mux, action string, f func(ctx context.Context, arg 
 		return nil, f(ctx, arg)
 	})
 	m := newMethod(action, h)
-	m.inline, m.text, m.types = t.inline, t.text, &t.layouts
+	m.inline, m.text, m.types, m.looks = t.inline, t.text, &t.layouts, t.looks
 	x.add(m)
 }
 
@@ -148,6 +148,7 @@ func newTyped(arg, result reflect.Type, options []HandleOption) *typed {
 			}
 		}
 	}
+	t.looks = t.holdsToken()
 	return t
 }
 
@@ -160,7 +161,7 @@ func (t *typed) read(ctx context.Context, r *Request, arg any) (err error) {
 	r.noteToken(ctx, r.metadata(tokenMember))
 	switch enc {
 	case remoting.Plain:
-		if len(r.Body) > 0 && t.binds(arg) {
+		if t.looks {
 			r.findToken(ctx)
 		}
 		err = t.bind(r, arg, c.cfg.dialect.Bind)
@@ -219,50 +220,6 @@ func (r *Request) unread(err error) {
 	if r.OneWay {
 		r.conn.cfg.rare.badRequests.Add(1)
 		r.conn.drop(r, err.Error())
-	}
-}
-
-// binds tells whether an object is looked into: not without parameters, nor for a packet.
-func (t *typed) binds(arg any) bool {
-	if t.params {
-		if len(t.fields) != 1 {
-			return len(t.fields) > 0
-		}
-		arg = reflect.ValueOf(arg).Elem().Field(t.fields[0].at).Addr().Interface()
-	} else if _, ok := arg.(*[]byte); ok {
-		return false
-	}
-	switch arg.(type) {
-	case *value.Packet, value.RawReader, *struct{}:
-		return false
-	}
-	return true
-}
-
-const tokenMember = "Token"
-
-// findToken notes the token among the members of the request's object.
-func (r *Request) findToken(ctx context.Context) {
-	if !bytes.Contains(r.Body, []byte("oken")) && !bytes.Contains(bytes.ToLower(r.Body), []byte(`token"`)) {
-		return
-	}
-	if token, ok := r.conn.cfg.dialect.FindMember(r.Body, tokenMember); ok {
-		r.noteToken(ctx, token)
-	}
-}
-
-// noteToken makes a token that of this call, and that of the session where the peer is not one of ours.
-func (r *Request) noteToken(ctx context.Context, token string) {
-	if token == "" {
-		return
-	}
-	if x, ok := ctx.Value(callKey{}).(*callContext); ok {
-		x.token = token
-	}
-	if r.tail == nil {
-		r.Session().SetToken(token)
-	} else {
-		r.token = token
 	}
 }
 

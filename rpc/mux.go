@@ -55,7 +55,7 @@ func (x *Mux) dress(m *method) {
 	}
 	m.worn = true
 	if m.stream != nil {
-		m.stream = wrapStream(m.stream, x.wrap)
+		m.stream = wrapStream(m.stream, x.wrap, m.looks)
 	}
 	if m.h == nil {
 		return
@@ -67,7 +67,7 @@ func (x *Mux) dress(m *method) {
 			m.h, m.inline = i.Handler, true
 		}
 	}
-	m.h = outermost{m.h}
+	m.h = outermost{m.h, m.looks}
 }
 
 // Handle adds the handler of an action. A later one of the same name takes its place. It panics when the action can't be called:
@@ -137,7 +137,7 @@ func (x *Mux) copied() *actions {
 }
 
 // wrapStream puts w around a handler that answers with a stream. To them it is one whose reply has no data.
-func wrapStream(f streamHandler, w []Middleware) streamHandler {
+func wrapStream(f streamHandler, w []Middleware, looks bool) streamHandler {
 	var h Handler = HandlerFunc(func(ctx context.Context, _ []byte, r *Request) ([]byte, error) {
 		r.enter()
 		return nil, f(ctx, r, r.send)
@@ -147,7 +147,7 @@ func wrapStream(f streamHandler, w []Middleware) streamHandler {
 	}
 	return func(ctx context.Context, r *Request, send func([]byte) error) error {
 		r.send = send
-		_, err := outermost{h}.ServeRPC(ctx, nil, r)
+		_, err := outermost{h, looks}.ServeRPC(ctx, nil, r)
 		return err
 	}
 }

@@ -39,12 +39,16 @@ func (r *Request) enter() {
 
 // outermost and innermost stand around middleware, and within it.
 type (
-	outermost struct{ Handler }
+	outermost struct {
+		Handler
+		looks bool // for the token in the argument
+	}
 	innermost struct{ Handler }
 )
 
-// ServeRPC notes the request before any middleware sees it.
+// ServeRPC notes the request, and the token that came with it, before any middleware sees it.
 func (h outermost) ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
+	r.knowToken(ctx, h.looks)
 	if r.guarded == nil {
 		r.guarded = r
 	}

@@ -89,6 +89,7 @@ type method struct {
 	stream streamHandler // instead of h
 	types  *layouts      // nil: it has none
 	passes bool          // any body will do
+	looks  bool          // the argument is an object that may hold a token
 	told   atomic.Bool   // another layout was logged
 	text   string        // signature for Api/All
 }

@@ -92,6 +92,9 @@ func (s *Server) init() {
 			g.router = h
 		default:
 			s.single.m = newMethod("", h)
+			if g.envelope {
+				s.single.m.h = tokenFirst{s.single.m.h}
+			}
 			s.single.m.wild = g.envelope
 			g.router, g.only = s.single, s.single.m
 		}

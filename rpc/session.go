@@ -108,21 +108,6 @@ func (s *Session) Token() string {
 	return d.token
 }
 
-// Token returns the token that counts for the request ctx belongs to: the one sent with it, which is known once a typed handler
-// has read the argument, else the session's.
-func Token(ctx context.Context) string {
-	if x, ok := ctx.Value(callKey{}).(*callContext); ok && x.token != "" {
-		return x.token
-	}
-	if c, ok := ctx.Value(inlineKey{}).(*conn); ok && c.batch != nil && c.batch.req.token != "" {
-		return c.batch.req.token
-	}
-	if s := Peer(ctx); s != nil {
-		return s.Token()
-	}
-	return ""
-}
-
 // Notify sends a one-way message. It does not wait: a full backlog is ErrBusy. On codecs without one-way messages it is
 // errors.ErrUnsupported.
 func (s *Session) Notify(ctx context.Context, action string, body []byte) error {

@@ -53,7 +53,7 @@ func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Conte
 		r.enc = remoting.Plain
 		return nil
 	}
-	x.add(&method{name: action, stream: h, text: t.text, types: &t.layouts})
+	x.add(&method{name: action, stream: h, text: t.text, types: &t.layouts, looks: t.looks})
 }
 
 // runStream runs the handler of t and sends the items; the answer that ends the stream is for the caller to send.
