@@ -169,9 +169,9 @@
 // it would. Comparison with ==, package encoding/json and copies pass it by.
 // Composite literals need field names, since one without would have to give it a
 // value, and that only within the package; the verbs %v and %+v print it as {}
-// and _:{}, which a String method or a Format method avoids. A type that is not
-// to have it can be embedded in one, or be a field, that says what is meant in
-// its own tag.
+// and _:{}, which a String method or a Format method avoids. What sized, marshal
+// and fields ask for can be said by the tag of the field that holds the type
+// instead.
 //
 // Options nobody knows, given twice, without sense for the type or in
 // contradiction are errors.
@@ -259,6 +259,13 @@
 //	strings are decoded as UTF-8        bytes are kept          as here
 //	Write(String, n) cuts what is       cuts                    cuts
 //	longer, within a character too
+//
+// # Fingerprints
+//
+// Bytes without names or types can't tell that another program lays a type out
+// in another way. [Fingerprint] gives a number for the whole layout - kinds,
+// tags, profiles and the names of fields, of the type and all it reaches - that
+// two programs can compare, or that stands in front of stored messages.
 //
 // # Limits
 //

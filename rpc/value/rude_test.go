@@ -33,6 +33,10 @@ func (r *rudeRaw) AppendRaw(b []byte) ([]byte, error) {
 	return append(b, r.data...), nil
 }
 
+type rudeSpan struct{ rudeRaw }
+
+func (r *rudeSpan) AppendSpan(b []byte) ([]byte, error) { return r.rudeRaw.AppendRaw(b) }
+
 func (r *rudeRaw) ReadRaw(data []byte) error {
 	r.data = string(data)
 	_ = append(data, rude.Scribble...)
@@ -57,6 +61,10 @@ func TestRudeRaw(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, value.Raw, kind)
 				require.Equal(t, "head"+data, string(b), "%q with room for %d", how, room)
+				b, kind, err = value.Dialect{}.AppendBody(head, &rudeSpan{rudeRaw{how, data}})
+				require.NoError(t, err)
+				require.Equal(t, value.Span, kind)
+				require.Equal(t, "head"+data, string(b), "AppendSpan, %q with room for %d", how, room)
 			}
 		}
 		all := append([]byte("some data"), "behind"...)

@@ -54,11 +54,11 @@ func (d Dialect) AppendBody(b []byte, v any) ([]byte, Kind, error) {
 	} else if !own {
 		return d.Append(b, v)
 	}
-	out, err := s.AppendSpan(b)
+	data, err := s.AppendSpan(b[len(b):])
 	if err != nil {
 		return b, Absent, &Error{Type: fmt.Sprintf("%T", v), Reason: err}
 	}
-	return out, Span, nil
+	return join(b, data), Span, nil
 }
 
 // AppendJSON writes v as a JSON value behind b, scalars too. With an error b comes back as it was.
@@ -204,13 +204,18 @@ func appendRaw(b []byte, v reflect.Value) ([]byte, error) {
 		return b, ErrType
 	}
 	data, err := a.AppendRaw(b[len(b):])
-	if err != nil || len(data) == 0 {
+	if err != nil {
 		return b, err
 	}
-	if end := len(b) + len(data); end <= cap(b) && &b[:end][len(b)] == &data[0] {
-		return b[:end], nil
+	return join(b, data), nil
+}
+
+// join appends data, which may be in its place already.
+func join(b, data []byte) []byte {
+	if end := len(b) + len(data); len(data) > 0 && end <= cap(b) && &b[:end][len(b)] == &data[0] {
+		return b[:end]
 	}
-	return append(b, data...), nil
+	return append(b, data...)
 }
 
 // appendText writes a value with MarshalText as a JSON string.
