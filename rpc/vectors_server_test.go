@@ -104,7 +104,6 @@ type player struct {
 	compat  bool
 	server  *rpc.Server
 	reasons []error // why connections ended
-	stopped bool    // the server was closed, as recorded
 	conns   map[string]*peer
 	all     []*peer
 }
@@ -244,12 +243,8 @@ func (p *player) follow() {
 		case l.Has("event") && l.Text("dir") == "c2s":
 			q.leave(false)
 		case l.Has("event"):
-			if !q.left && q.dead == nil && !p.stopped { // the recorded server was closed
-				p.stopped = true
-				p.server.Close()
-				synctest.Wait()
-			}
-		case l.Text("dir") == "c2s" && !p.stopped:
+			q.leave(false) // the recorded server has closed the connection: what is under way ends as when the client does
+		case l.Text("dir") == "c2s":
 			q.send(talks.Piece(p.t, l))
 		case l.Text("dir") == "s2c" && l.Has("frame"):
 			p.await(l)
@@ -262,7 +257,7 @@ func (p *player) await(l vectors.Line) {
 	q := p.conns[l.Text("conn")]
 	b := talks.Piece(p.t, l)
 	f, _, err := talks.Wide.ParseFrame(b)
-	if err != nil || q.dead != nil || p.stopped {
+	if err != nil || q.dead != nil {
 		return
 	}
 	m, _ := remoting.Parse(f.Mode(), f.Payload)
@@ -300,7 +295,7 @@ func (p *player) finish() {
 		if q.dead != nil && !q.left && !q.eof {
 			p.t.Errorf("the server goes on after %v", q.dead)
 		}
-		if q.dead == nil && !q.left && !p.stopped && q.eof {
+		if q.dead == nil && !q.left && q.eof {
 			p.t.Error("the server has closed", p.reasons)
 		}
 		q.leave(false)
@@ -392,9 +387,9 @@ func (p *player) answers(q *peer, k key, requests []*talks.Request, got []talks.
 			open++
 		}
 	}
-	ended := q.left && q.talkEnded(p.group) || p.stopped || q.dead != nil
+	ended := q.left && q.talkEnded(p.group) || q.dead != nil
 	switch {
-	case len(got) < len(want) && q.dead == nil && !p.stopped, len(got) < len(want)+open && !ended:
+	case len(got) < len(want) && q.dead == nil, len(got) < len(want)+open && !ended:
 		p.t.Errorf("%v: %d answers, recorded %d", k, len(got), len(want))
 		return
 	case len(got) > len(want)+open && !ended:
@@ -478,7 +473,7 @@ func (p *player) pushes() {
 				numbers = append(numbers, g.Frame.Seq)
 			}
 		}
-		if q.dead != nil || p.stopped {
+		if q.dead != nil {
 			return
 		}
 		if len(got) != len(q.talk.Pushes) {

@@ -2,6 +2,7 @@ package legacy
 
 import (
 	"reflect"
+	"strings"
 
 	"github.com/spanwire/spanwire/binary"
 )
@@ -50,8 +51,11 @@ func cuts(v reflect.Value, whole func(object reflect.Value, members int) bool) (
 
 // inside gives the cuts of a member that is an object laid out by its members.
 func inside(v reflect.Value, whole func(reflect.Value, int) bool) []reflect.Value {
-	if v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().Kind() == reflect.Struct && isModel(v.Elem()) {
-		return cuts(v.Elem(), whole)
+	if v.Kind() == reflect.Pointer && !v.IsNil() {
+		v = v.Elem()
+	}
+	if v.Kind() == reflect.Struct && isModel(v) {
+		return cuts(v, whole)
 	}
 	return nil
 }
@@ -61,5 +65,5 @@ func inside(v reflect.Value, whole func(reflect.Value, int) bool) []reflect.Valu
 func isModel(v reflect.Value) bool {
 	p := v.Addr()
 	_, accessor := p.Interface().(binary.Accessor)
-	return !accessor && !self(p) && New(v.Type().Name()) != nil
+	return !accessor && !self(p) && strings.Contains(v.Type().PkgPath(), "/internal/vectors/")
 }

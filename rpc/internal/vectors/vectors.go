@@ -143,6 +143,12 @@ func (l Line) Text(key string) string {
 // Raw returns a member as JSON, "" when it is absent.
 func (l Line) Raw(key string) string { return string(l.m[key]) }
 
+// JSON returns the line as JSON.
+func (l Line) JSON() string {
+	b, _ := json.Marshal(l.m)
+	return string(b)
+}
+
 // Bool returns a member that is a boolean.
 func (l Line) Bool(key string) bool { return string(l.m[key]) == "true" }
 
