@@ -100,6 +100,12 @@ func sources(a *txtar.Archive) map[string]string {
 // module writes files into a module of their own that uses this checkout.
 func module(t *testing.T, files map[string]string) string {
 	t.Helper()
+	return moduleOf(t, "example.test/m", files)
+}
+
+// moduleOf is module with a path.
+func moduleOf(t *testing.T, path string, files map[string]string) string {
+	t.Helper()
 	dir := t.TempDir()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -109,7 +115,7 @@ func module(t *testing.T, files map[string]string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files["go.mod"] = "module example.test/m\n\ngo 1.26.0\n\nrequire github.com/spanwire/spanwire v0.0.0\n\n" +
+	files["go.mod"] = "module " + path + "\n\ngo 1.26.0\n\nrequire github.com/spanwire/spanwire v0.0.0\n\n" +
 		"replace github.com/spanwire/spanwire => " + root + "\n"
 	files["go.sum"] = string(sums)
 	for name, text := range files {

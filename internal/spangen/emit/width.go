@@ -56,12 +56,10 @@ func (f *file) looksAt(n *layout.Node) bool {
 		return true
 	}
 	switch n.Op {
-	case layout.OpArray:
-		return n.Len > 0 && f.looksAt(n.Elem)
+	case layout.OpArray, layout.OpInline:
+		return f.fixed(n) != 0
 	case layout.OpSized:
 		return f.looksAt(n.Elem)
-	case layout.OpInline:
-		return f.fixed(n) != 0
 	case layout.OpStruct:
 		for i := range n.Struct.Fields {
 			if f.looksAt(n.Struct.Fields[i].Node) {
