@@ -105,7 +105,7 @@ func (g *source) record(t *typ, name string, ends bool) {
 	if ends {
 		first = g.IntN(n + 1)
 	}
-	t.key, t.empty = true, n == 0 && !t.sized
+	t.key, t.hollow, t.empty = true, true, n == 0 && !t.sized
 	embedded := map[string]bool{}
 	for i := range n {
 		f, more := g.typ(), ""
@@ -114,8 +114,9 @@ func (g *source) record(t *typ, name string, ends bool) {
 		}
 		tag := g.tag(f, more)
 		t.loose = t.loose || f.loose
-		t.key, t.weight = t.key && f.key, t.weight+1+f.weight
-		if f.name != "" && !embedded[f.name] && g.one(25) && !strings.Contains(tag, `"-"`) {
+		t.key, t.weight = t.key && f.key && !skips(tag), t.weight+1+f.weight
+		t.hollow = t.hollow && f.hollow
+		if f.name != "" && !embedded[f.name] && g.one(25) && !skips(tag) {
 			embedded[f.name] = true
 			t.promotes = t.promotes || f.promotes || f.hasMethods()
 			fields = append(fields, f.expr+tag)
@@ -135,6 +136,9 @@ func (g *source) record(t *typ, name string, ends bool) {
 	}
 	g.text.WriteString("}\n")
 }
+
+// skips reports a tag that leaves its field out.
+func skips(tag string) bool { return strings.Contains(tag, `"-"`) }
 
 // hasMethods reports a type whose methods an embedding struct gets.
 func (t *typ) hasMethods() bool {

@@ -66,6 +66,7 @@ type typ struct {
 	name   string // of the field that embedding it gives, "" where it can't be embedded
 	named  bool   // of a record: it has a name
 	empty  bool   // it takes no byte
+	hollow bool   // its values take no memory
 	sized  bool   // of a record: every use is sized
 	weight int    // about how many parts its values have at least
 	loose  bool   // it can only be the last part of a message
@@ -106,7 +107,7 @@ var foreign = []*typ{
 	{expr: "lib.Blob", kind: blob, name: "Blob"}, {expr: "lib.Bytes", kind: blob}, {expr: "lib.Hash", kind: array, elem: scalars[2], key: true},
 	{expr: "lib.Words", kind: array, elem: scalars[7], key: true}, {expr: "lib.Names", kind: list, elem: scalars[15], name: "Names"},
 	{expr: "lib.Sizes", kind: mapping, elem: scalars[5]}, {expr: "lib.Instant", kind: instant},
-	{expr: "lib.Nothing", kind: record, named: true, key: true, empty: true, name: "Nothing"},
+	{expr: "lib.Nothing", kind: record, named: true, key: true, empty: true, hollow: true, name: "Nothing"},
 	{expr: "lib.Alias", kind: record, key: true, name: "Alias"},
 	{expr: "lib.Point", kind: record, named: true, key: true, name: "Point"}, {expr: "lib.Item", kind: record, named: true, name: "Item"},
 	{expr: "lib.Pair[string, lib.Point]", kind: record, named: true, name: "Pair"}, {expr: "lib.Pair[int8, []lib.Label]", kind: record, named: true},
@@ -148,13 +149,13 @@ func (g *source) any() *typ {
 	case n < 75:
 		return g.array()
 	case n < 83:
-		e := g.typ()
+		e := g.part()
 		if e.expr == "uint8" || e.expr == "lib.Byte" || e.expr == "lib.Grade" {
 			return &typ{expr: "[]" + e.expr, kind: blob}
 		}
 		return &typ{expr: "[]" + e.expr, kind: list, elem: e}
 	case n < 89:
-		e := g.typ()
+		e := g.part()
 		return &typ{expr: "map[" + g.key().expr + "]" + e.expr, kind: mapping, elem: e}
 	case n < 95:
 		e := g.typ()
@@ -164,14 +165,23 @@ func (g *source) any() *typ {
 }
 
 func (g *source) array() *typ {
-	n, e := pick(g, 0, 1, 2, 3, 5), g.typ()
-	return &typ{expr: fmt.Sprintf("[%d]%s", n, e.expr), kind: array, elem: e, key: e.key, empty: n == 0 || e.empty, loose: e.loose && n > 0, weight: n * (e.weight + 1)}
+	n, e := pick(g, 0, 1, 2, 3, 5), g.part()
+	return &typ{expr: fmt.Sprintf("[%d]%s", n, e.expr), kind: array, elem: e, key: e.key, empty: n == 0 || e.empty, loose: e.loose && n > 0, weight: n * (e.weight + 1), hollow: n == 0 || e.hollow}
+}
+
+// part makes a type for what a list holds.
+func (g *source) part() *typ {
+	for {
+		if t := g.typ(); !t.hollow {
+			return t
+		}
+	}
 }
 
 // key makes a type for the keys of a map.
 func (g *source) key() *typ {
 	for {
-		if t := g.typ(); t.key && !t.empty {
+		if t := g.typ(); t.key && !t.hollow {
 			return t
 		}
 	}
@@ -182,7 +192,7 @@ func (g *source) anonymous() *typ {
 	open := g.open
 	g.open = nil
 	defer func() { g.open = open }()
-	t := &typ{kind: record, key: true, empty: true}
+	t := &typ{kind: record, key: true, empty: true, hollow: true}
 	var fields []string
 	for i := range g.IntN(4) {
 		f := g.typ()
@@ -190,7 +200,10 @@ func (g *source) anonymous() *typ {
 			t.loose = true
 		}
 		t.key, t.empty, t.weight = t.key && f.key, t.empty && f.empty, t.weight+1+f.weight
-		fields = append(fields, fmt.Sprintf("A%d %s%s", i, f.expr, g.tag(f, "")))
+		t.hollow = t.hollow && f.hollow
+		tag := g.tag(f, "")
+		t.key = t.key && !skips(tag)
+		fields = append(fields, fmt.Sprintf("A%d %s%s", i, f.expr, tag))
 	}
 	t.empty = t.empty && len(fields) == 0 // a tag may add bytes
 	t.expr = "struct{ " + strings.Join(fields, "; ") + " }"

@@ -32,7 +32,7 @@ func use(r *rand.Rand, v reflect.Value) {
 type filler struct {
 	*rand.Rand
 	mild bool
-	size int // how many parts have been filled: large values have short lists
+	size int                              // how many parts have been filled: large values have short lists
 	made map[reflect.Type][]reflect.Value // pointers, to be used again
 }
 
