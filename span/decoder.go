@@ -15,6 +15,7 @@ type Decoder struct {
 
 	r     Reader
 	state readerState
+	src   io.Reader
 	most  int64 // bytes of one message
 }
 
@@ -23,7 +24,7 @@ type Decoder struct {
 func NewDecoder(src io.Reader, opts ...Options) *Decoder {
 	d := new(Decoder)
 	d.r.resetStream(src, &d.state, opts)
-	d.most = d.state.opts.maxBytes()
+	d.src, d.most = src, d.state.opts.maxBytes()
 	d.state.left = math.MaxInt64
 	return d
 }
@@ -43,7 +44,7 @@ func (d *Decoder) Decode(v any) error {
 	case r.st&rFailed != 0:
 		return r.x.err
 	}
-	d.state.calls = 0
+	d.state.calls, d.state.ahead, r.room = 0, 0, len(d.state.buf)-r.off
 	if d.Unframed {
 		d.state.left = max(0, d.most-int64(len(d.state.buf)-r.off))
 	}
@@ -59,8 +60,7 @@ func (d *Decoder) Decode(v any) error {
 	if r.st&rFailed == 0 {
 		return nil
 	}
-	r.x.err.of(pl)
-	return r.x.err
+	return r.x.err.of(pl).done()
 }
 
 // enter reads the length of a message and makes it the Reader's window.
@@ -77,8 +77,8 @@ func (d *Decoder) enter() bool {
 	}
 	r.x.end = r.Offset() + int64(n)
 	r.narrow()
-	if n <= streamBuffer {
-		r.need(int(n)) // the faster, the more is in memory
+	if n <= streamBuffer && r.need(int(n)) {
+		r.x.src, r.room = nil, int(n) // it is bytes in memory
 	}
 	return r.st&rFailed == 0
 }
@@ -86,6 +86,7 @@ func (d *Decoder) enter() bool {
 // leave ends the window, where the message must end too.
 func (d *Decoder) leave() {
 	r := &d.r
+	r.x.src = d.src
 	if r.st&rFailed != 0 {
 		return
 	}

@@ -278,6 +278,12 @@
 // memory are merely counted, or at most 65,536 in a message where they write
 // themselves. A map whose keys have no bytes has one entry at most.
 //
+// Where types contain themselves, each element of their lists and maps claims the
+// bytes that it takes at least, and all claims of a message together may not
+// exceed what it has. In a stream longer than 64 KiB a claim may run ahead of the
+// bytes that came: what all open lists hold then shares 64 KiB, save for one
+// element each.
+//
 // Types that contain themselves may nest 1,000 deep, writing and reading, or as
 // Options.MaxDepth says: a cycle of pointers is an error, not a crash. A message
 // from an io.Reader has at most 256 MiB, or Options.MaxBytes.
@@ -287,7 +293,11 @@
 // Every error is an [*Error]: operation, type, path of the field, offset of the
 // byte, and a reason for errors.Is. The reasons are the Err variables of this
 // package, io.ErrUnexpectedEOF where the input ends within a value, and whatever
-// a type's own method or an io.Reader or io.Writer returned. A destination that is
+// a type's own method or an io.Reader or io.Writer returned. A length or count that
+// the input does not hold is io.ErrUnexpectedEOF; in a stream that goes on for 64
+// KiB it is ErrLimit if MaxBytes does not allow it, and where a shorter stream
+// ends before so many bytes it is both. A path of more than some 32 steps has "…"
+// in its middle. A destination that is
 // no pointer, or nil, is a mistake of the caller with no reason to test for. After
 // an error in reading the destination holds parts of both values.
 //
@@ -321,7 +331,8 @@
 // Input may come from anywhere. Reading neither panics nor runs away on any
 // bytes: every length is compared, as an unsigned number, with what is there
 // before memory is taken for it; memory grows with the bytes that have come, at
-// most 64 KiB ahead of a stream; depth is limited; numbers that do not fit, bytes
+// most 64 KiB ahead of a stream; what open lists of a recursive type have claimed
+// none below them can claim again; depth is limited; numbers that do not fit, bytes
 // that no writer makes and bytes behind the message are errors. How much more
 // memory than input a message may take follows from the type: a []struct whose
 // elements may be one byte on the wire takes their size in memory for each byte.

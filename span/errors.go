@@ -46,13 +46,16 @@ var (
 type Error struct {
 	Op     string // "marshal", "unmarshal" or "size"
 	Type   string // Go type of the root value, or of the innermost value known
-	Path   string // fields from the root to the fault, such as "Lines[3].Price"; "" at the root
+	Path   string // fields from the root to the fault, such as "Lines[3].Price"; "" at the root; … for steps of a long one
 	Offset int64  // bytes before the fault in the message, in a Decoder's stream; -1 where there is none
 	Err    error  // the reason
+
+	trail *trail // Path in the making
 }
 
 // Error formats the operation, type, path, offset and reason on one line.
 func (e *Error) Error() string {
+	e.settle()
 	var b strings.Builder
 	b.WriteString("span: ")
 	b.WriteString(e.Op)
@@ -73,28 +76,6 @@ func (e *Error) Error() string {
 // Unwrap gives the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// within puts a field name or an index like "[3]" in front of the path; an
-// empty step changes nothing. A path of very many steps keeps its outermost and
-// innermost ones.
-func (e *Error) within(step string) {
-	if len(e.Path) > 2*longPath {
-		inner := e.Path[len(e.Path)-longPath:]
-		e.Path = "…" + strings.TrimPrefix(inner[strings.IndexAny(inner, ".[")+1:], "…")
-	}
-	switch {
-	case step == "":
-	case e.Path == "":
-		e.Path = step
-	case e.Path[0] == '[':
-		e.Path = step + e.Path
-	default:
-		e.Path = step + "." + e.Path
-	}
-}
-
-// longPath is how many bytes of the innermost steps a long path keeps.
-const longPath = 1000
-
 // reason wraps a sentinel with a detail: "out of range: time before 1970".
 type reason struct {
 	kind   error
@@ -108,6 +89,10 @@ func (r *reason) Unwrap() error { return r.kind }
 func because(kind error, format string, args ...any) error {
 	return &reason{kind, fmt.Sprintf(format, args...)}
 }
+
+// errLacking is the reason for streams that end before bytes that they announce,
+// and that MaxBytes would not allow.
+var errLacking = fmt.Errorf("%w, and %w by MaxBytes", errTruncated, ErrLimit)
 
 // errTruncated is the reason for input that ends inside a value.
 var errTruncated = io.ErrUnexpectedEOF

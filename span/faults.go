@@ -24,7 +24,7 @@ func (r *Reader) lacks(at int64, n, size int) {
 	if r.st&rFailed != 0 {
 		return
 	}
-	kind, left, whose := errTruncated, int64(len(r.b)-r.off), "left"
+	kind, left, whose := r.lacking(int64(n)*int64(size)), int64(len(r.b)-r.off), "left"
 	if x := r.x; x != nil && x.src != nil {
 		switch {
 		case x.end >= 0:
@@ -40,11 +40,20 @@ func (r *Reader) lacks(at int64, n, size int) {
 	switch {
 	case at >= 0:
 		r.failBack(at, err)
-	case kind == errTruncated:
+	case kind != ErrLimit:
 		r.failAt(len(r.b), err)
 	default:
 		r.Fail(err)
 	}
+}
+
+// lacking is the reason where the input ends before n bytes that it announces: it
+// is the end, and for a stream MaxBytes as well where that would not allow them.
+func (r *Reader) lacking(n int64) error {
+	if r.x != nil && r.x.lent && n > r.x.opts.maxBytes() {
+		return errLacking
+	}
+	return errTruncated
 }
 
 // trails fails the Reader because bytes are left behind a value, in a stream at

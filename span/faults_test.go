@@ -95,9 +95,12 @@ func TestFaultTextsOfStreams(t *testing.T) {
 	read := func(b []byte, v any, opts ...span.Options) error {
 		return span.UnmarshalRead(struct{ io.Reader }{bytes.NewReader(b)}, v, opts...)
 	}
-	require.ErrorContains(t, read(make([]byte, 10), new(uint32)), "6 or more behind the first 4")
-	require.ErrorContains(t, read([]byte{0xc0, 0x9a, 0x0c}, new(string), span.Options{MaxBytes: 50}), "limit exceeded: a length of 200000 with 47 bytes left by MaxBytes")
-	require.ErrorContains(t, read([]byte{100}, new([]uint32), span.Options{MaxBytes: 50}), "100 elements of at least 4 bytes with 49 bytes left by MaxBytes")
+	require.ErrorContains(t, read(make([]byte, 10), new(uint32)), "6 behind the first 4")
+	require.ErrorContains(t, read(make([]byte, 100_000), new(uint32)), " or more behind the first 4")
+	require.ErrorContains(t, read([]byte{0xc0, 0x9a, 0x0c}, new(string), span.Options{MaxBytes: 50}), "limit exceeded by MaxBytes: a length of 200000 with 0 bytes left")
+	require.ErrorContains(t, read([]byte{100}, new([]uint32), span.Options{MaxBytes: 50}), "limit exceeded by MaxBytes: 100 elements of at least 4 bytes with 0 bytes left")
+	long := append([]byte{0xff, 0xff, 0xff, 0x7f}, make([]byte, 80_000)...)
+	require.ErrorContains(t, read(long, new([]uint32), span.Options{MaxBytes: 100_000}), "268435455 elements of at least 4 bytes with 99996 bytes left by MaxBytes")
 	var out bytes.Buffer
 	require.NoError(t, span.NewEncoder(&out).Encode([]uint32{1, 2, 3}))
 	require.ErrorContains(t, span.NewDecoder(&out).Decode(new(struct{ N uint32 })), "bytes are left behind the value: 9 behind the first 5")

@@ -286,6 +286,7 @@ func Within(err error, step string, before int) error {
 		e = &Error{Op: "marshal", Err: err}
 	}
 	e.within(step)
+	e.settle()
 	if e.Offset >= 0 {
 		e.Offset += int64(before)
 	}

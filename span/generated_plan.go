@@ -117,7 +117,8 @@ const rootToo = -2
 // there is no error.
 func (r *Reader) AtIndex(field string, i int) {
 	if r.st&rFailed != 0 {
-		r.x.err.within(field + Index(i))
+		r.x.err.within(Index(i))
+		r.x.err.within(field)
 	}
 }
 

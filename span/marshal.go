@@ -89,7 +89,11 @@ func appendWith(pl *plan, dst []byte, v any, p ptr, opts []Options) ([]byte, err
 		}
 	}
 	w.message(pl, w.program(pl), p, idOf(pl, p))
-	return w.result(dst)
+	b, err := w.result(dst)
+	if err != nil {
+		w.x.err.done()
+	}
+	return b, err
 }
 
 // generatedAt gives the generated methods of the value at p.
@@ -106,8 +110,7 @@ func completed(err error, pl *plan, op string) error {
 	if !ok {
 		e = &Error{Op: op, Offset: -1, Err: err}
 	}
-	e.of(pl)
-	return e
+	return e.of(pl).done()
 }
 
 // MarshalWrite writes v as one message to dst, in pieces of about 64 KiB, so that
@@ -161,7 +164,7 @@ func Size(v any, opts ...Options) (int, error) {
 	c.guarded(pl, func() { c.message(pl, pr, p, idOf(pl, p)) })
 	if err := c.x.err; err != nil {
 		err.Op = "size"
-		return 0, err
+		return 0, err.done()
 	}
 	return int(c.Len()), nil
 }

@@ -58,7 +58,10 @@ func (r *Reader) message(pl *plan, pr *program, p ptr) {
 }
 
 // of completes an error with the type of the root.
-func (e *Error) of(pl *plan) { e.Type = pl.typ.String() }
+func (e *Error) of(pl *plan) *Error {
+	e.Type = pl.typ.String()
+	return e
+}
 
 // errNilRoot is the reason for roots that are nil.
 var errNilRoot = because(ErrNil, "the root value is nil")

@@ -100,6 +100,9 @@ func (r *Reader) configure(opts []Options) {
 	o := last(opts)
 	r.state().opts = o
 	mode := o.Strings
+	if r.x.lent {
+		mode = CopyStrings
+	}
 	if mode == SharedStrings {
 		r.b, mode = share(r.b)
 	}

@@ -38,7 +38,7 @@ func (w *lentWriter) put() {
 func (w *Writer) result(dst []byte) ([]byte, error) {
 	if w.st&wFailed != 0 {
 		w.x.err.Offset -= int64(len(dst))
-		return dst, w.x.err
+		return dst, w.x.err.settle()
 	}
 	return w.b, nil
 }

@@ -75,6 +75,7 @@ const (
 	fNewLife  // field of the NewLife profile: may be missing at the end
 	fOptional // field tagged optional: may be missing at the end
 	fIdle     // list: there is nothing to write or read of its elements
+	fLooped   // list or map: lies on a cycle of types
 	fCalls    // list: elements of neither memory nor bytes write themselves
 	fLossy    // text: the method is asked whether the value has one
 )

@@ -107,6 +107,9 @@ func newOp(n *layout.Node) op {
 	if n.Lossy {
 		o.flags |= fLossy
 	}
+	if n.Looped && (n.Op == layout.OpSlice || n.Op == layout.OpMap) {
+		o.flags |= fLooped
+	}
 	return o
 }
 

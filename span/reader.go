@@ -30,6 +30,10 @@ type Reader struct {
 	st  readerStatus
 	x   *readerState
 
+	// Bytes that have come and that elements of lists on cycles of types have not
+	// claimed yet; see Claim.
+	room int
+
 	shared *byte // in shared mode the copy of b, made for the first string
 }
 
@@ -61,6 +65,9 @@ type readerState struct {
 	end    int64
 	left   int64
 	beyond [1]byte // for the byte that must not come
+	lent   bool    // the bytes are in a buffer that is used again, so that strings are copied
+
+	ahead int // memory that open lists hold ahead of the bytes that came
 
 	calls int // elements read that may have taken no byte
 
@@ -74,7 +81,7 @@ type sharedObject struct {
 }
 
 // NewReader returns a Reader over b that copies strings.
-func NewReader(b []byte) *Reader { return &Reader{b: b} }
+func NewReader(b []byte) *Reader { return &Reader{b: b, room: len(b)} }
 
 // Reset makes r read b from its start in the given string mode, and forgets
 // everything else: error, options, stream.
@@ -82,7 +89,7 @@ func (r *Reader) Reset(b []byte, mode StringMode) {
 	if mode == SharedStrings && len(b) >= shareAll {
 		b, mode = share(b)
 	}
-	r.b, r.off, r.shared, r.x, r.st = b, 0, nil, nil, readerStatus(mode)
+	r.b, r.off, r.shared, r.x, r.st, r.room = b, 0, nil, nil, readerStatus(mode), len(b)
 }
 
 // Err returns the first error, an [*Error], or nil.
@@ -90,7 +97,7 @@ func (r *Reader) Err() error {
 	if r.st&rFailed == 0 {
 		return nil
 	}
-	return r.x.err
+	return r.x.err.settle()
 }
 
 // Failed reports whether an error has occurred.

@@ -1,7 +1,6 @@
 package span
 
 import (
-	"math"
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout"
@@ -110,9 +109,9 @@ func (r *Reader) readBytes(dst []byte, n int) []byte {
 	return r.gather(n)
 }
 
-// gather reads n bytes that are not all in memory. It takes pieces of at most
-// 64 KiB and joins them when all have come, so that a length without its bytes
-// makes no memory.
+// gather reads n bytes that are not all in memory. It takes pieces no longer than
+// what came before, and at most 64 KiB, and joins them when all have come, so
+// that a length without its bytes makes no memory.
 //
 //go:noinline
 func (r *Reader) gather(n int) []byte {
@@ -122,7 +121,7 @@ func (r *Reader) gather(n int) []byte {
 	}
 	var pieces [][]byte
 	for left := n; left > 0; {
-		p := make([]byte, min(left, streamBuffer))
+		p := make([]byte, min(left, streamBuffer, max(n-left, len(r.b)-r.off, 512)))
 		if r.ReadRaw(p); r.st&rFailed != 0 {
 			return nil
 		}
@@ -165,30 +164,38 @@ func join(pieces [][]byte, n int) []byte {
 
 // holds reports whether the input can still have n bytes: certain in memory, an
 // upper bound in a stream.
-func (r *Reader) holds(n int) bool { return n <= len(r.b)-r.off || r.streamHolds(int64(n)) }
+func (r *Reader) holds(n int) bool { return r.inMemory(int64(n)) || r.streamHolds(int64(n)) }
+
+// inMemory reports that n bytes are there.
+func (r *Reader) inMemory(n int64) bool { return n <= int64(len(r.b)-r.off) }
 
 // streamHolds is holds for more bytes than are in memory. It fails the Reader
 // where the source's error is why there are no more.
 //
 //go:noinline
 func (r *Reader) streamHolds(n int64) bool {
-	if r.x == nil || r.x.src == nil {
+	if !r.streaming() {
 		return false
 	}
-	if r.x.srcErr != nil {
-		if r.x.end < 0 || n <= r.x.end-r.Offset() {
-			r.broken()
-		}
+	x := r.x
+	if x.end >= 0 && n > x.end-r.Offset() {
 		return false
 	}
-	most := int64(math.MaxInt64)
-	if have := int64(len(r.x.buf) - r.off); r.x.left < most-have {
-		most = r.x.left + have
+	have := int64(len(x.buf) - r.off)
+	if n > have && x.srcErr != nil {
+		r.broken()
+		return false
 	}
-	if r.x.end >= 0 {
-		most = min(most, r.x.end-r.Offset())
+	return n-have <= x.left
+}
+
+// comes is streamHolds for elements. It waits for them as far as the buffer goes:
+// a count that a short stream does not hold fails where it does in memory.
+func (r *Reader) comes(n int64) bool {
+	if !r.streamHolds(n) && (!r.streaming() || r.x.end >= 0 || r.st&rFailed != 0) {
+		return false
 	}
-	return n <= most
+	return r.need(int(min(n, streamBuffer))) && r.streamHolds(n)
 }
 
 // failBack fails the Reader with the fault at an offset that it has passed.

@@ -20,12 +20,25 @@ func (r *Reader) ResetReader(src io.Reader, opts ...Options) {
 
 // resetStream is ResetReader with a state to use, whose buffer is kept.
 func (r *Reader) resetStream(src io.Reader, x *readerState, opts []Options) {
-	*x = readerState{src: src, buf: x.buf[:0], end: -1}
-	r.b, r.off, r.shared, r.x, r.st = x.buf, 0, nil, x, 0
+	*x = readerState{src: src, buf: x.buf[:0], end: -1, lent: true}
+	r.b, r.off, r.shared, r.x, r.st, r.room = x.buf, 0, nil, x, 0, 0
 	r.configure(opts)
-	r.st &^= rModeMask
 	x.left = x.opts.maxBytes()
 }
+
+// settle reads a stream that ends within the buffer up to its end, and makes it
+// bytes in memory: so a short message fails just where and as it does there.
+func (r *Reader) settle() {
+	x := r.x
+	for x.srcErr == nil && len(x.buf) < streamBuffer && r.refill(len(x.buf)+1) {
+	}
+	if r.st&rFailed == 0 && x.srcErr == io.EOF { //nolint:errorlint // see broken
+		x.src = nil
+	}
+}
+
+// streaming reports that not all bytes of the input are in memory.
+func (r *Reader) streaming() bool { return r.x != nil && r.x.src != nil }
 
 // streamBuf gives the buffer of an earlier stream back into use.
 func (r *Reader) streamBuf() []byte {
@@ -91,6 +104,7 @@ func (r *Reader) refill(n int) bool {
 		return false
 	}
 	x.left -= int64(got)
+	r.room += got
 	x.buf = x.buf[:len(x.buf)+got]
 	r.narrow()
 	if got == 0 {

@@ -23,9 +23,6 @@ func (r *Reader) Configure(opts ...Options) {
 	}
 	r.st &^= rSlow
 	r.configure(opts)
-	if r.x != nil && r.x.src != nil {
-		r.st &^= rModeMask
-	}
 }
 
 // ReadBool reads 1 byte: any but 0 is true.

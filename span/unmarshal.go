@@ -109,6 +109,7 @@ func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	r := getReader()
 	defer r.put()
 	r.resetStream(src, &r.state, opts)
+	r.settle()
 	r.value(pl, v, p)
 	if r.st&rFailed == 0 && r.more() {
 		r.trails()
@@ -116,8 +117,7 @@ func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	if r.st&rFailed == 0 {
 		return nil
 	}
-	r.x.err.of(pl)
-	return r.x.err
+	return r.x.err.of(pl).done()
 }
 
 // unmarshal reads a message from the start of b and returns how many bytes it
@@ -127,7 +127,7 @@ func unmarshal(b []byte, pl *plan, v any, p ptr, opts []Options, whole bool) (in
 	defer r.put()
 	r.x = &r.state
 	r.x.end = -1
-	r.b = b
+	r.b, r.room = b, len(b)
 	r.configureFor(pl, opts)
 	if most := r.x.opts.MaxBytes; most > 0 && int64(len(b)) > most && whole {
 		r.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", len(b), most))
@@ -168,8 +168,7 @@ func (r *Reader) trailing(pl *plan) error {
 	if r.st&rFailed == 0 {
 		r.trails()
 	}
-	r.x.err.of(pl)
-	return r.x.err
+	return r.x.err.of(pl).done()
 }
 
 // isPlain reports options that only choose a string mode.

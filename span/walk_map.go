@@ -156,32 +156,43 @@ func (r *Reader) mapping(o *op, p ptr) {
 		}
 		return
 	}
-	n, ok := r.count(o, o.key.least+o.sub.least)
+	at, least := r.Offset(), o.key.least+o.sub.least
+	n, ok := r.count(o, least)
 	if !ok {
 		return
 	}
-	switch {
-	case !m.IsNil() && !r.fresh():
+	reuse := !m.IsNil() && !r.fresh()
+	if reuse {
 		m.Clear()
-	case n > 0 || nilable:
-		size := int(o.key.size + o.sub.size)
-		m.Set(reflect.MakeMapWithSize(o.typ, min(n, streamBuffer/(size+1)+1)))
-	default:
-		m.SetZero()
 	}
 	if n == 0 {
+		if !reuse && nilable {
+			m.Set(reflect.MakeMap(o.typ))
+		} else if !reuse {
+			m.SetZero()
+		}
 		return
+	}
+	keys := r.keyMaker(o, n)
+	first, ahead := r.begin(o, at, n, int(o.key.size+o.sub.size)+1, least)
+	if first == 0 {
+		return
+	}
+	if !reuse {
+		m.Set(reflect.MakeMapWithSize(o.typ, min(n, first)))
 	}
 	was := r.EnterElems()
 	s := o.maps.get()
-	r.entries(o, m, s, n)
+	r.entries(o, m, s, n, keys)
 	o.maps.put(s)
 	r.LeaveElems(was)
+	if r.st&rFailed == 0 {
+		r.came(ahead)
+	}
 }
 
 // entries reads n entries. A key that comes twice keeps its last value.
-func (r *Reader) entries(o *op, m reflect.Value, s *mapScratch, n int) {
-	keys := r.keyMaker(o, n)
+func (r *Reader) entries(o *op, m reflect.Value, s *mapScratch, n int, keys keyMaker) {
 	strict := r.strict()
 	for i := range n {
 		at := r.Offset()

@@ -12,7 +12,7 @@ func (r *Reader) array(o *op, p ptr) {
 		r.readInto(b, o.sub)
 		return
 	}
-	r.elems(o.sub, list, 0, o.length)
+	r.elems(o, list, 0, o.length)
 }
 
 // readInto fills the memory of raw values.
@@ -29,8 +29,8 @@ func (r *Reader) readInto(b []byte, sub *program) {
 
 // elems reads the elements from to to-1 of a list. No early end is allowed among
 // them.
-func (r *Reader) elems(sub *program, list ptr, from, to int) {
-	was := r.EnterElems()
+func (r *Reader) elems(o *op, list ptr, from, to int) {
+	sub, was := o.sub, r.EnterElems()
 	for i := from; i < to; i++ {
 		if r.enter(sub, elem(list, i, sub)); r.st&rFailed != 0 {
 			r.At(Index(i))
@@ -47,7 +47,8 @@ func (r *Reader) count(o *op, min int) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	if min > 0 && !r.holdsTimes(n, min) {
+	total := int64(n) * int64(min) // both below 2^31
+	if total > 0 && !r.inMemory(total) && !r.comes(total) {
 		r.lacks(at, n, min)
 		return 0, false
 	}
@@ -63,12 +64,6 @@ func (r *Reader) mayCall(at int64, n int) bool {
 		return false
 	}
 	return true
-}
-
-// holdsTimes reports whether the input can still have n values of min bytes.
-func (r *Reader) holdsTimes(n, min int) bool {
-	total := int64(n) * int64(min) // both below 2^31
-	return total <= int64(len(r.b)-r.off) || r.streamHolds(total)
 }
 
 // slice reads a slice into the memory of the old one.
@@ -94,20 +89,25 @@ func (r *Reader) slice(o *op, p ptr) {
 		}
 		return
 	}
-	r.fill(o, p, n)
+	r.fill(o, p, at, n)
 }
 
-// fill reads n elements of a slice, whose memory grows as their bytes come.
-func (r *Reader) fill(o *op, p ptr, n int) {
-	sub := o.sub
-	size := int(sub.size)
-	first := max(listCap(p, o), streamBuffer/max(size, 1), 1)
-	if sub.raw && int64(n)*int64(size) <= int64(len(r.b)-r.off) {
-		first = n // the bytes are all there
-	}
+// fill reads n elements of a slice, begun at an offset, whose memory grows as their bytes come.
+func (r *Reader) fill(o *op, p ptr, at int64, n int) {
 	if o.flags&fIdle != 0 {
 		growList(p, o, n)
 		return
+	}
+	sub := o.sub
+	size := int(sub.size)
+	first, ahead := r.begin(o, at, n, size, sub.least)
+	if first == 0 {
+		setLen(p, o, 0)
+		return
+	}
+	first = max(listCap(p, o), first)
+	if sub.raw && int64(n)*int64(size) <= int64(len(r.b)-r.off) {
+		first = n // the bytes are all there
 	}
 	for have := 0; have < n; {
 		to := min(n, max(first, 2*have))
@@ -116,11 +116,14 @@ func (r *Reader) fill(o *op, p ptr, n int) {
 		if b, ok := listBytes(list, to, sub); ok {
 			r.fillRaw(b[have*size:], have, size)
 		} else {
-			r.elems(sub, list, have, to)
+			r.elems(o, list, have, to)
 		}
 		if r.st&rFailed != 0 {
 			setLen(p, o, 0)
 			return
+		}
+		if have == 0 {
+			r.came(ahead)
 		}
 		have = to
 	}

@@ -109,7 +109,7 @@ func (w *Writer) Err() error {
 	if w.st&wFailed == 0 {
 		return nil
 	}
-	return w.x.err
+	return w.x.err.settle()
 }
 
 // Failed reports whether an error has occurred.

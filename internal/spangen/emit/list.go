@@ -132,7 +132,8 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 	count, j, e := r.nested("count"), r.nested("j"), r.nested("e")
 	doubts := r.length(count, x.node, lead)
 	elem := x.node.Elem
-	switch least := r.minElem(x.node); {
+	least := r.minElem(x.node)
+	switch {
 	case least > 0:
 		doubts = append(doubts, code("%s > %s", count, r.quotient(0, least)))
 	case r.most(x.node) == layout.Unlimited:
@@ -145,6 +146,9 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 	}
 	loop := fmt.Sprintf("%s := 0; %s < %s; %s++", j, j, count, j)
 	if r.class(elem).calls {
+		if x.node.Looped && least > 0 {
+			r.claim(count, least)
+		}
 		r.readCalls(x, loop, start, grow)
 		return
 	}
@@ -162,6 +166,17 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 		r.sequence(r.element(x, j, e))
 	})
 	r.add(jen.For(code("%s", loop)).Block(body...))
+}
+
+// claim claims the bytes of a list that lies on a cycle of types, unless it may be
+// longer than what has come: then the plan decides.
+//
+//	if !r.Claim(2*count) { ... }
+func (r *reader) claim(count string, least int) {
+	if least > 1 {
+		count = fmt.Sprintf("%d*%s", least, count)
+	}
+	r.add(jen.If(code("!r.Claim(%s)", count)).Block(r.plan()...))
 }
 
 // readCalls reads elements that the Reader reads itself:

@@ -115,16 +115,18 @@ func (f *file) least(n *layout.Node) int {
 
 // minElem gives the smallest size of an element, or of a key and its value.
 func (f *file) minElem(n *layout.Node) int {
-	least := func(m *layout.Node) int {
-		if f.varies(m) {
-			return f.min(m)
-		}
-		return m.Least
-	}
 	if n.Key != nil {
-		return least(n.Key) + least(n.Elem)
+		return f.leastInList(n.Key) + f.leastInList(n.Elem)
 	}
-	return least(n.Elem)
+	return f.leastInList(n.Elem)
+}
+
+// leastInList gives the smallest size of a value within a list.
+func (f *file) leastInList(n *layout.Node) int {
+	if f.varies(n) {
+		return f.min(n)
+	}
+	return n.Least
 }
 
 // most gives the largest number of elements that the code decides about.
