@@ -39,6 +39,8 @@ func TestComesBack(t *testing.T) {
 		"in a list":             {&[]rude.Own{{A: 1}}, nil},
 		"generated":             {&rude.Part{A: 1}, nil},
 		"what generated holds":  {&rude.Whole{Part: rude.Part{A: 1}}, nil},
+		"generated itself":      {&rude.Marked{A: 1}, length},
+		"generated text":        {&rude.MarkedText{A: 1}, length},
 		"a stream":              {&rude.Stream{A: 1}, nil},
 		"a size":                {&rude.Sizer{A: 1}, nil},
 		"a size of the message": {&struct{ S rude.Sizer }{}, nil},

@@ -15,7 +15,7 @@ func appendPlan(pl *plan, dst []byte, p ptr, id uintptr, depth int) ([]byte, err
 	case pl.user:
 		w := getWriter(dst, depth)
 		defer w.put()
-		w.message(pl, pl.first(), p, id)
+		w.guarded(pl, func() { w.message(pl, pl.first(), p, id) })
 		return w.result(dst)
 	}
 	var w Writer
@@ -74,7 +74,7 @@ func writePlan(pl *plan, w *Writer, p ptr, id uintptr) {
 	case pl.user:
 		h := *w
 		c := &h
-		c.message(pl, c.program(pl), p, id)
+		c.guarded(pl, func() { c.message(pl, c.program(pl), p, id) })
 		*w = *c
 	default:
 		h := w.hidden()
@@ -93,7 +93,9 @@ func readCopied(pl *plan, r *Reader, p ptr, from, to int) {
 	if r.accepts(pl, p, to) {
 		h := *r
 		c := &h
-		c.fields(pl, p, from, to)
+		if !nested(pl, func() { c.fields(pl, p, from, to) }) {
+			c.Fail(errNested)
+		}
 		*r = *c
 	}
 }

@@ -167,6 +167,12 @@ func (g *unitEmitter) rootClass() *class {
 		g.roots[&n] = true
 	}
 	g.unit.body = &n
+	switch n.Op {
+	case layout.OpBinary, layout.OpText, layout.OpJSON, layout.OpGob:
+		// Nothing is gained here, and the plan notices a marshaler method that
+		// calls these methods for its own value.
+		return onlyPlan()
+	}
 	return g.class(&n)
 }
 

@@ -72,6 +72,33 @@ type Whole struct {
 // Inner is held behind its length.
 type Inner struct{ Part Part }
 
+// Marked is marked although it has marshaler methods, which call what was
+// generated.
+//
+//span:generate
+type Marked struct{ A int32 }
+
+func (x *Marked) MarshalBinary() ([]byte, error) { return x.AppendSpan(nil) }
+func (x *Marked) UnmarshalBinary(b []byte) error {
+	var r span.Reader
+	r.Reset(b, span.CopyStrings)
+	x.ReadSpan(&r)
+	return r.Err()
+}
+
+// MarkedText writes with a Writer.
+//
+//span:generate
+type MarkedText struct{ A int32 }
+
+func (x *MarkedText) MarshalText() ([]byte, error) {
+	var w span.Writer
+	x.WriteSpan(&w)
+	return w.Bytes(), w.Err()
+}
+
+func (x *MarkedText) UnmarshalText(b []byte) error { return span.Unmarshal(b, x) }
+
 // Stream writes a struct that holds it to a stream, where lengths are found
 // before anything is written.
 type Stream struct{ A int32 }

@@ -168,6 +168,52 @@ func (v *Whole) ReadSpan(r *span.Reader) {
 	r.Skip(i + 4)
 }
 
+// SpanGenerated marks the methods of Marked as its own, not promoted ones.
+func (*Marked) SpanGenerated(*Marked) {}
+
+// SizeSpan returns the number of bytes that AppendSpan appends.
+func (v *Marked) SizeSpan() int {
+	return span.SizePlan(v)
+}
+
+// AppendSpan appends v to dst. On an error it returns dst as it was.
+func (v *Marked) AppendSpan(dst []byte) ([]byte, error) {
+	return span.AppendPlan(dst, v, 0)
+}
+
+// WriteSpan writes v. The Writer keeps the error.
+func (v *Marked) WriteSpan(w *span.Writer) {
+	span.WritePlan(w, v)
+}
+
+// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+func (v *Marked) ReadSpan(r *span.Reader) {
+	span.ReadPlan(r, v, -1)
+}
+
+// SpanGenerated marks the methods of MarkedText as its own, not promoted ones.
+func (*MarkedText) SpanGenerated(*MarkedText) {}
+
+// SizeSpan returns the number of bytes that AppendSpan appends.
+func (v *MarkedText) SizeSpan() int {
+	return span.SizePlan(v)
+}
+
+// AppendSpan appends v to dst. On an error it returns dst as it was.
+func (v *MarkedText) AppendSpan(dst []byte) ([]byte, error) {
+	return span.AppendPlan(dst, v, 0)
+}
+
+// WriteSpan writes v. The Writer keeps the error.
+func (v *MarkedText) WriteSpan(w *span.Writer) {
+	span.WritePlan(w, v)
+}
+
+// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+func (v *MarkedText) ReadSpan(r *span.Reader) {
+	span.ReadPlan(r, v, -1)
+}
+
 // Where this does not compile a struct has changed: run go generate.
 var (
 	_ struct {
