@@ -7,4 +7,4 @@ command -v npm >/dev/null || { apt-get update -qq && apt-get install -y -qq node
 dir="$(mktemp -d)"
 trap 'rm -rf "$dir"' EXIT
 (cd "$dir" && npm init -y >/dev/null && npm install --no-audit --no-fund --silent modbus-serial)
-NODE_PATH="$dir/node_modules" SPANWIRE_PEERS=1 go test -count=1 -run '^TestPeer' ./examples/modbustcp
+NODE_PATH="$dir/node_modules" SPANWIRE_PEERS=1 go test -count=1 -run '^TestModbusTCPPeer' ./examples

@@ -2,7 +2,7 @@
 
 // Under purego all modes copy: strings in other memory take package unsafe.
 
-package zerocopy
+package examples_test
 
 import (
 	"fmt"
@@ -10,33 +10,34 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/spanwire/spanwire/examples/zerocopy"
 	"github.com/spanwire/spanwire/span"
 )
 
-var entry = Entry{
+var logEntry = zerocopy.Entry{
 	Level: "warning", Host: "db-7.example.com", Service: "orders", Text: strings.Repeat("slow query ", 20),
 	Raw: []byte{1, 2, 3}, Time: 1_700_000_000,
 }
 
-func message(t testing.TB) []byte {
+func logMessage(t testing.TB) []byte {
 	t.Helper()
-	b, err := entry.AppendSpan(nil)
+	b, err := logEntry.AppendSpan(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-// reads decodes into a used value, as a loop over a connection does.
-func reads(t testing.TB, mode span.StringMode, b []byte, into *Entry) {
+// readsLog decodes into a used value, as a loop over a connection does.
+func readsLog(t testing.TB, mode span.StringMode, b []byte, into *zerocopy.Entry) {
 	if err := span.Unmarshal(b, into, span.Options{Strings: mode}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestAllocations is the price of each mode.
-func TestAllocations(t *testing.T) {
-	b := message(t)
+// TestZerocopyAllocations is the price of each mode.
+func TestZerocopyAllocations(t *testing.T) {
+	b := logMessage(t)
 	for _, row := range []struct {
 		mode span.StringMode
 		want float64
@@ -45,28 +46,28 @@ func TestAllocations(t *testing.T) {
 		{span.SharedStrings, 1},
 		{span.AliasStrings, 0},
 	} {
-		var into Entry
-		reads(t, row.mode, b, &into)
-		if got := testing.AllocsPerRun(100, func() { reads(t, row.mode, b, &into) }); got != row.want {
+		var into zerocopy.Entry
+		readsLog(t, row.mode, b, &into)
+		if got := testing.AllocsPerRun(100, func() { readsLog(t, row.mode, b, &into) }); got != row.want {
 			t.Errorf("%v: %v allocations, want %v", row.mode, got, row.want)
 		}
-		if into.Text != entry.Text || into.Host != entry.Host {
+		if into.Text != logEntry.Text || into.Host != logEntry.Host {
 			t.Errorf("%v: read %+v", row.mode, into)
 		}
 	}
 }
 
-// TestHazard is what alias mode may do to a program that reuses its buffer:
+// TestZerocopyHazard is what alias mode may do to a program that reuses its buffer:
 // strings change, though Go's strings never do.
-func TestHazard(t *testing.T) {
+func TestZerocopyHazard(t *testing.T) {
 	for mode, want := range map[span.StringMode]string{
 		span.CopyStrings:   "warning",
 		span.SharedStrings: "warning",
 		span.AliasStrings:  "zzzzzzz",
 	} {
-		buffer := message(t)
-		var into Entry
-		reads(t, mode, buffer, &into)
+		buffer := logMessage(t)
+		var into zerocopy.Entry
+		readsLog(t, mode, buffer, &into)
 		for i := range buffer { // the next message arrives
 			buffer[i] = 'z'
 		}
@@ -79,47 +80,47 @@ func TestHazard(t *testing.T) {
 	}
 }
 
-// TestWhereStringsLie looks at the memory itself.
-func TestWhereStringsLie(t *testing.T) {
-	b := message(t)
+// TestZerocopyWhereStringsLie looks at the memory itself.
+func TestZerocopyWhereStringsLie(t *testing.T) {
+	b := logMessage(t)
 	inside := func(s string) bool {
 		p := uintptr(unsafe.Pointer(unsafe.StringData(s)))
 		start := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 		return start <= p && p < start+uintptr(len(b))
 	}
-	var into Entry
-	reads(t, span.AliasStrings, b, &into)
+	var into zerocopy.Entry
+	readsLog(t, span.AliasStrings, b, &into)
 	if !inside(into.Text) {
 		t.Error("alias: the string is not in the input")
 	}
-	reads(t, span.SharedStrings, b, &into)
+	readsLog(t, span.SharedStrings, b, &into)
 	distance := uintptr(unsafe.Pointer(unsafe.StringData(into.Text))) - uintptr(unsafe.Pointer(unsafe.StringData(into.Level)))
 	if inside(into.Text) || distance > uintptr(len(b)) {
 		t.Error("shared: the strings are not in one copy")
 	}
 }
 
-// TestKeep clones what outlives the buffer: an aliased string that is kept on
+// TestZerocopyKeep clones what outlives the buffer: an aliased string that is kept on
 // its own would keep the whole buffer.
-func TestKeep(t *testing.T) {
-	buffer := message(t)
-	var into Entry
-	reads(t, span.AliasStrings, buffer, &into)
+func TestZerocopyKeep(t *testing.T) {
+	buffer := logMessage(t)
+	var into zerocopy.Entry
+	readsLog(t, span.AliasStrings, buffer, &into)
 	kept := strings.Clone(into.Host)
 	clear(buffer)
-	if kept != entry.Host {
+	if kept != logEntry.Host {
 		t.Errorf("kept %q", kept)
 	}
 }
 
-func BenchmarkUnmarshal(b *testing.B) {
-	in := message(b)
+func BenchmarkZerocopyUnmarshal(b *testing.B) {
+	in := logMessage(b)
 	for _, mode := range []span.StringMode{span.CopyStrings, span.SharedStrings, span.AliasStrings} {
 		b.Run(fmt.Sprint(mode), func(b *testing.B) {
 			b.ReportAllocs()
-			var into Entry
+			var into zerocopy.Entry
 			for b.Loop() {
-				reads(b, mode, in, &into)
+				readsLog(b, mode, in, &into)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package order
+package examples_test
 
 import (
 	"bytes"
@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/spanwire/spanwire/examples/crosspkg/catalog"
+	"github.com/spanwire/spanwire/examples/crosspkg/order"
 	"github.com/spanwire/spanwire/examples/crosspkg/plain"
 	"github.com/spanwire/spanwire/span"
 )
 
-func example() *Order {
-	return &Order{
+func exampleOrder() *order.Order {
+	return &order.Order{
 		Items:  catalog.Items{{SKU: "a", Cents: 1}, {SKU: "b", Cents: -1}},
 		Gift:   &catalog.Item{SKU: "c", Cents: 2},
 		To:     plain.New(39, "Via Roma 1", "Torino"),
@@ -26,7 +27,7 @@ func example() *Order {
 }
 
 // want joins the parts of the message that example gives.
-var want = bytes.Join([][]byte{
+var orderMessage = bytes.Join([][]byte{
 	{2, 1, 'a', 1, 0, 0, 0, 0, 0, 0, 0, 1, 'b', 255, 255, 255, 255, 255, 255, 255, 255},
 	{1, 1, 'c', 2, 0, 0, 0, 0, 0, 0, 0},
 	{2, 10}, []byte("Via Roma 1"), {6}, []byte("Torino"), {39, 0},
@@ -36,39 +37,39 @@ var want = bytes.Join([][]byte{
 	{3}, []byte("-77"),
 }, nil)
 
-func TestBytes(t *testing.T) {
-	b, err := example().AppendSpan(nil)
-	if err != nil || !bytes.Equal(b, want) {
-		t.Errorf("wrote %q, %v\n want %q", b, err, want)
+func TestOrderBytes(t *testing.T) {
+	b, err := exampleOrder().AppendSpan(nil)
+	if err != nil || !bytes.Equal(b, orderMessage) {
+		t.Errorf("wrote %q, %v\n want %q", b, err, orderMessage)
 	}
-	if n := example().SizeSpan(); n != len(want) {
-		t.Errorf("SizeSpan %d, wrote %d", n, len(want))
+	if n := exampleOrder().SizeSpan(); n != len(orderMessage) {
+		t.Errorf("SizeSpan %d, wrote %d", n, len(orderMessage))
 	}
 }
 
-func TestRoundTrip(t *testing.T) {
-	var back Order
-	if err := span.Unmarshal(want, &back); err != nil {
+func TestOrderRoundTrip(t *testing.T) {
+	var back order.Order
+	if err := span.Unmarshal(orderMessage, &back); err != nil {
 		t.Fatal(err)
 	}
 	again, err := back.AppendSpan(nil)
-	if err != nil || !bytes.Equal(again, want) {
-		t.Errorf("wrote %q, %v\n want %q", again, err, want)
+	if err != nil || !bytes.Equal(again, orderMessage) {
+		t.Errorf("wrote %q, %v\n want %q", again, err, orderMessage)
 	}
-	e := example()
+	e := exampleOrder()
 	if !reflect.DeepEqual(back.Items, e.Items) || !reflect.DeepEqual(back.In, e.In) || back.Client != e.Client ||
 		back.Link.String() != e.Link.String() || back.Total.Cmp(&e.Total) != 0 {
 		t.Errorf("read %+v", back)
 	}
 }
 
-// TestUnexported shows that unexported fields keep what they had.
-func TestUnexported(t *testing.T) {
-	used := Order{To: plain.New(1, "x")}
-	if err := span.Unmarshal(want, &used); err != nil {
+// TestOrderUnexported shows that unexported fields keep what they had.
+func TestOrderUnexported(t *testing.T) {
+	used := order.Order{To: plain.New(1, "x")}
+	if err := span.Unmarshal(orderMessage, &used); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(used.To, example().To) {
+	if !reflect.DeepEqual(used.To, exampleOrder().To) {
 		t.Errorf("read %+v", used.To)
 	}
 }

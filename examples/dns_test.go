@@ -1,4 +1,4 @@
-package dns
+package examples_test
 
 import (
 	"encoding/hex"
@@ -10,26 +10,27 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 
 	"github.com/spanwire/spanwire/binary"
+	"github.com/spanwire/spanwire/examples/dns"
 )
 
-// query is the question for example.com that the literature on DNS shows byte by
+// dnsQuery is the question for example.com that the literature on DNS shows byte by
 // byte.
-const query = "1234" + "0100" + "0001" + "0000" + "0000" + "0000" + "076578616d706c6503636f6d00" + "0001" + "0001"
+const dnsQuery = "1234" + "0100" + "0001" + "0000" + "0000" + "0000" + "076578616d706c6503636f6d00" + "0001" + "0001"
 
-func TestSample(t *testing.T) {
-	b, err := hex.DecodeString(query)
+func TestDNSSample(t *testing.T) {
+	b, err := hex.DecodeString(dnsQuery)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var q Query
+	var q dns.Query
 	if err := binary.Unmarshal(b, &q); err != nil {
 		t.Fatal(err)
 	}
-	if q.ID != 0x1234 || !q.RecursionDesired || q.Response || len(q.Questions) != 1 || q.Questions[0] != (Question{"example.com.", 1, 1}) {
+	if q.ID != 0x1234 || !q.RecursionDesired || q.Response || len(q.Questions) != 1 || q.Questions[0] != (dns.Question{Name: "example.com.", Type: 1, Class: 1}) {
 		t.Errorf("%+v", q)
 	}
 	q.QDCount = 0 // set when writing
-	if out, err := binary.Marshal(&q); err != nil || hex.EncodeToString(out) != query {
+	if out, err := binary.Marshal(&q); err != nil || hex.EncodeToString(out) != dnsQuery {
 		t.Errorf("%x, %v", out, err)
 	}
 	for n := range b {
@@ -39,8 +40,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestAgainstDNSMessage tries every combination of flags both ways.
-func TestAgainstDNSMessage(t *testing.T) {
+// TestDNSAgainstDNSMessage tries every combination of flags both ways.
+func TestDNSAgainstDNSMessage(t *testing.T) {
 	for flags := range 1 << 16 {
 		if flags&0x40 != 0 {
 			continue // reserved
@@ -55,13 +56,14 @@ func TestAgainstDNSMessage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var q Query
+		var q dns.Query
 		if err := binary.Unmarshal(b, &q); err != nil {
 			t.Fatal(err)
 		}
-		ours := Header{
-			theirs.ID, theirs.Response, uint8(theirs.OpCode), theirs.Authoritative, theirs.Truncated, theirs.RecursionDesired,
-			theirs.RecursionAvailable, 0, theirs.AuthenticData, theirs.CheckingDisabled, uint8(theirs.RCode),
+		ours := dns.Header{
+			ID: theirs.ID, Response: theirs.Response, Opcode: uint8(theirs.OpCode), Authoritative: theirs.Authoritative,
+			Truncated: theirs.Truncated, RecursionDesired: theirs.RecursionDesired, RecursionAvailable: theirs.RecursionAvailable,
+			AuthenticData: theirs.AuthenticData, CheckingDisabled: theirs.CheckingDisabled, RCode: uint8(theirs.RCode),
 		}
 		if q.Header != ours {
 			t.Fatalf("%04x: %+v", flags, q.Header)
@@ -77,8 +79,8 @@ func TestAgainstDNSMessage(t *testing.T) {
 	}
 }
 
-func TestQuestions(t *testing.T) {
-	q := &Query{Header: Header{ID: 7, RecursionDesired: true}, Questions: []Question{{"example.com.", 1, 1}, {".", 2, 1}}}
+func TestDNSQuestions(t *testing.T) {
+	q := &dns.Query{Header: dns.Header{ID: 7, RecursionDesired: true}, Questions: []dns.Question{{Name: "example.com.", Type: 1, Class: 1}, {Name: ".", Type: 2, Class: 1}}}
 	b, err := binary.Marshal(q)
 	if err != nil {
 		t.Fatal(err)
@@ -91,14 +93,14 @@ func TestQuestions(t *testing.T) {
 	if err != nil || len(all) != 2 || all[0].Name.String() != "example.com." || all[1].Name.String() != "." || all[1].Type != dnsmessage.TypeNS {
 		t.Errorf("%v, %v", all, err)
 	}
-	for _, name := range []Name{"", "example.com", "a..b.", Name(strings.Repeat("a", 64) + "."), Name(strings.Repeat("abc.", 64))} {
+	for _, name := range []dns.Name{"", "example.com", "a..b.", dns.Name(strings.Repeat("a", 64) + "."), dns.Name(strings.Repeat("abc.", 64))} {
 		var e *binary.Error
-		if _, err := binary.Marshal(&Question{Name: name}); !errors.Is(err, ErrName) || !errors.As(err, &e) || e.Path != "Name" {
+		if _, err := binary.Marshal(&dns.Question{Name: name}); !errors.Is(err, dns.ErrName) || !errors.As(err, &e) || e.Path != "Name" {
 			t.Errorf("%.20q: %v", name, err)
 		}
 	}
-	var one Question
-	if err := binary.Unmarshal([]byte{0xc0, 0x0c, 0, 1, 0, 1}, &one); !errors.Is(err, ErrName) {
+	var one dns.Question
+	if err := binary.Unmarshal([]byte{0xc0, 0x0c, 0, 1, 0, 1}, &one); !errors.Is(err, dns.ErrName) {
 		t.Errorf("a pointer: %v", err)
 	}
 }

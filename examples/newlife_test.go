@@ -1,4 +1,4 @@
-package newlife
+package examples_test
 
 import (
 	"encoding/hex"
@@ -8,32 +8,33 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spanwire/spanwire/examples/newlife"
 	"github.com/spanwire/spanwire/span"
 )
 
 // reading was recorded as "simple"; NewLife wrote it as simpleHex.
-var reading = Reading{
+var reading = newlife.Reading{
 	ID: 42, Name: "NewLife", IsActive: true,
 	CreatedAt: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Score: 99.5,
 }
 
 const simpleHex = "2a000000074e65774c69666501808574670000000000e05840"
 
-// TestRecorded holds the generated code against bytes that NewLife.Core wrote.
-func TestRecorded(t *testing.T) {
+// TestNewlifeRecorded holds the generated code against bytes that NewLife.Core wrote.
+func TestNewlifeRecorded(t *testing.T) {
 	same(t, "simple", &reading, simpleHex)
-	same(t, "simple-cjk", &Reading{
+	same(t, "simple-cjk", &newlife.Reading{
 		ID: -1, Name: "新生命团队", CreatedAt: time.Date(2038, 1, 19, 3, 14, 8, 0, time.UTC), Score: -0.001,
 	}, "ffffffff0fe696b0e7949fe591bde59ba2e9989f0000000080fca9f1d24d6250bf")
-	same(t, "nested", &Device{ID: 1, Title: "Hello World", Last: &reading, Timestamp: 1735689600},
+	same(t, "nested", &newlife.Device{ID: 1, Title: "Hello World", Last: &reading, Timestamp: 1735689600},
 		"010000000b48656c6c6f20576f726c64"+simpleHex+"8085746700000000")
-	same(t, "nested-tail", &Tail{ID: 7, Last: &reading}, "07000000"+simpleHex)
-	same(t, "nested-tail-null", &Tail{ID: 7}, "07000000")
-	same(t, "enums", &Enums{C: 200, S: -5, L: 1<<64 - 1, H: -2}, "c8fbfffffffffffffffffffffffeff")
+	same(t, "nested-tail", &newlife.Tail{ID: 7, Last: &reading}, "07000000"+simpleHex)
+	same(t, "nested-tail-null", &newlife.Tail{ID: 7}, "07000000")
+	same(t, "enums", &newlife.Enums{C: 200, S: -5, L: 1<<64 - 1, H: -2}, "c8fbfffffffffffffffffffffffeff")
 }
 
-// TestScalars has no recording of its own: each member is recorded alone.
-func TestScalars(t *testing.T) {
+// TestNewlifeScalars has no recording of its own: each member is recorded alone.
+func TestNewlifeScalars(t *testing.T) {
 	id, err := span.ParseGUID("6f9619ff-8b86-d011-b42d-00c04fc964ff")
 	if err != nil {
 		t.Fatal(err)
@@ -43,12 +44,8 @@ func TestScalars(t *testing.T) {
 		t.Fatal(err)
 	}
 	sold := time.Date(2001, 9, 9, 1, 46, 40, 0, time.UTC)
-	same(t, "money", &Money{ID: id, Price: price, Unit: 'é', Sold: &sold},
+	same(t, "money", &newlife.Money{ID: id, Price: price, Unit: 'é', Sold: &sold},
 		"ff19966f868b11d0b42d00c04fc964ff"+"b17067dc8ca954ab0000000000000a00"+"e9"+"01"+"00ca9a3b")
-}
-
-type generated interface {
-	AppendSpan([]byte) ([]byte, error)
 }
 
 func same(t *testing.T, name string, v generated, want string) {
@@ -63,8 +60,8 @@ func same(t *testing.T, name string, v generated, want string) {
 	}
 }
 
-// TestMissingTail reads what an older program wrote, which had fewer members.
-func TestMissingTail(t *testing.T) {
+// TestNewlifeMissingTail reads what an older program wrote, which had fewer members.
+func TestNewlifeMissingTail(t *testing.T) {
 	full, err := hex.DecodeString(simpleHex)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +70,7 @@ func TestMissingTail(t *testing.T) {
 	if err := span.Unmarshal(full[:12], &used); err != nil {
 		t.Fatal(err)
 	}
-	if want := (Reading{ID: 42, Name: "NewLife"}); used != want {
+	if want := (newlife.Reading{ID: 42, Name: "NewLife"}); used != want {
 		t.Errorf("read %+v, want %+v", used, want)
 	}
 	if err := span.Unmarshal(full[:13], &used, span.Options{Strict: true}); err == nil {
@@ -84,10 +81,10 @@ func TestMissingTail(t *testing.T) {
 	}
 }
 
-// TestNilInside shows why a nil class member is refused where something follows:
+// TestNewlifeNilInside shows why a nil class member is refused where something follows:
 // a reader would take the bytes behind it for the member.
-func TestNilInside(t *testing.T) {
-	d := Device{ID: 1, Title: "no reading", Timestamp: 2}
+func TestNewlifeNilInside(t *testing.T) {
+	d := newlife.Device{ID: 1, Title: "no reading", Timestamp: 2}
 	if b, err := d.AppendSpan(nil); err == nil {
 		t.Errorf("wrote %x", b)
 	}
@@ -96,9 +93,9 @@ func TestNilInside(t *testing.T) {
 	}
 }
 
-// TestSwitches shows the switches of NewLife's SpanWriter.
-func TestSwitches(t *testing.T) {
-	e := Enums{C: 1, S: 2, L: 3, H: 4}
+// TestNewlifeSwitches shows the switches of NewLife's SpanWriter.
+func TestNewlifeSwitches(t *testing.T) {
+	e := newlife.Enums{C: 1, S: 2, L: 3, H: 4}
 	for want, opts := range map[string]span.Options{
 		"01" + "02000000" + "0300000000000000" + "0400": {},
 		"01" + "00000002" + "0000000000000003" + "0004": {BigEndian: true},
@@ -108,7 +105,7 @@ func TestSwitches(t *testing.T) {
 		if got := hex.EncodeToString(b); err != nil || got != want {
 			t.Errorf("%+v: %s, %v; want %s", opts, got, err, want)
 		}
-		var back Enums
+		var back newlife.Enums
 		if err := span.Unmarshal(b, &back, opts); err != nil || back != e {
 			t.Errorf("%+v: read %+v, %v", opts, back, err)
 		}

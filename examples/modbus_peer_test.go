@@ -1,4 +1,4 @@
-package modbus
+package examples_test
 
 import (
 	"bufio"
@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spanwire/spanwire/examples/modbus"
 )
 
 // node starts a script of testdata with npm's modbus-serial, or skips the test.
@@ -19,18 +21,18 @@ func node(t *testing.T, script string, args ...string) *exec.Cmd {
 	if os.Getenv("SPANWIRE_PEERS") != "1" {
 		t.Skip("needs npm's modbus-serial: run .ci/peers-binary.sh, which installs it and runs this test")
 	}
-	if _, err := os.Stat("testdata/node_modules/modbus-serial"); err != nil {
+	if _, err := os.Stat("modbus/testdata/node_modules/modbus-serial"); err != nil {
 		t.Fatalf("modbus-serial is not installed, run .ci/peers-binary.sh: %v", err)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
 	t.Cleanup(stop)
-	cmd := exec.CommandContext(ctx, "node", append([]string{filepath.Join("testdata", script)}, args...)...)
+	cmd := exec.CommandContext(ctx, "node", append([]string{filepath.Join("modbus", "testdata", script)}, args...)...)
 	cmd.Stderr = os.Stderr
 	return cmd
 }
 
-// TestNodeServer is a client of modbus-serial's server.
-func TestNodeServer(t *testing.T) {
+// TestModbusNodeServer is a client of modbus-serial's server.
+func TestModbusNodeServer(t *testing.T) {
 	cmd := node(t, "server.js")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -50,11 +52,11 @@ func TestNodeServer(t *testing.T) {
 	}
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
-	talk(t, NewClient(conn))
+	talkModbus(t, modbus.NewClient(conn))
 }
 
-// TestNodeClient serves modbus-serial's client, in both framings.
-func TestNodeClient(t *testing.T) {
+// TestModbusNodeClient serves modbus-serial's client, in both framings.
+func TestModbusNodeClient(t *testing.T) {
 	for _, framing := range []string{"tcp", "rtu"} {
 		t.Run(framing, func(t *testing.T) {
 			l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -62,7 +64,7 @@ func TestNodeClient(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer l.Close()
-			s := NewServer(100)
+			s := modbus.NewServer(100)
 			go func() {
 				for {
 					conn, err := l.Accept()

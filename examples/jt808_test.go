@@ -1,28 +1,19 @@
-package jt808
+package examples_test
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/hex"
 	"errors"
-	"strings"
 	"testing"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"github.com/spanwire/spanwire/binary"
+	"github.com/spanwire/spanwire/examples/jt808"
 )
 
 var gbk = binary.TextEncoding(simplifiedchinese.GBK)
-
-func unhex(t *testing.T, s string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(strings.ReplaceAll(s, " ", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // Frames that makers of open-source servers publish with their meaning.
 const (
@@ -32,33 +23,33 @@ const (
 	register2019 = "7e 0100 4053 01 00000000017299841738 0000 001f 0073 797a680000000000000000 7777772e6a74743830382e636f6d00000000000000000000000000000000 3736353433323100000000000000000000000000000000000000000000 00 01 b2e24131323334 3d 7e"
 )
 
-// reads checks that a frame is the message, and that the message is the frame.
-func reads(t *testing.T, text, version string, body any) *Message {
+// readsFrame checks that a frame is the message, and that the message is the frame.
+func readsFrame(t *testing.T, text, version string, body any) *jt808.Message {
 	t.Helper()
 	frame := unhex(t, text)
-	m := &Message{}
-	if err := Parse(frame, m); err != nil {
+	m := &jt808.Message{}
+	if err := jt808.Parse(frame, m); err != nil {
 		t.Fatal(err)
 	}
-	if err := binary.Unmarshal(m.Body, body, Options(version, gbk)); err != nil {
+	if err := binary.Unmarshal(m.Body, body, jt808.Options(version, gbk)); err != nil {
 		t.Fatal(err)
 	}
 	again := *m
 	again.Length = 0 // set when writing
 	var err error
-	if again.Body, err = binary.Marshal(body, Options(version, gbk)); err != nil {
+	if again.Body, err = binary.Marshal(body, jt808.Options(version, gbk)); err != nil {
 		t.Fatal(err)
 	}
-	out, err := Append(nil, &again)
+	out, err := jt808.Append(nil, &again)
 	if err != nil || !bytes.Equal(out, frame) {
 		t.Errorf("written %x, %v, want %x", out, err, frame)
 	}
 	return m
 }
 
-func TestLocation(t *testing.T) {
-	var l Location
-	m := reads(t, location2011, "2011", &l)
+func TestJT808Location(t *testing.T) {
+	var l jt808.Location
+	m := readsFrame(t, location2011, "2011", &l)
 	if m.Phone != "123456789012" || m.Serial != 0x7e || m.Length != 38 || m.Versioned {
 		t.Errorf("%+v", m.Header)
 	}
@@ -69,7 +60,7 @@ func TestLocation(t *testing.T) {
 	if len(l.Extra) != 2 || l.Extra[0].Data[3] != 100 || l.Extra[1].Data[1] != 125 {
 		t.Errorf("%+v", l.Extra)
 	}
-	m = reads(t, location2019, "2019", &l)
+	m = readsFrame(t, location2019, "2019", &l)
 	if m.LongPhone != "00000000013912344329" || m.Version != 1 || m.Phone != "" || !m.Versioned {
 		t.Errorf("%+v", m.Header)
 	}
@@ -78,11 +69,11 @@ func TestLocation(t *testing.T) {
 	}
 }
 
-func TestRegister(t *testing.T) {
-	want := Register{31, 115, "yzh", "www.jtt808.com", "7654321", 1, "测A1234"}
+func TestJT808Register(t *testing.T) {
+	want := jt808.Register{Province: 31, City: 115, Manufacturer: "yzh", Model: "www.jtt808.com", Terminal: "7654321", PlateColor: 1, Plate: "测A1234"}
 	for text, version := range map[string]string{register2013: "2013", register2019: "2019"} {
-		var r Register
-		reads(t, text, version, &r)
+		var r jt808.Register
+		readsFrame(t, text, version, &r)
 		if r != want {
 			t.Errorf("%s: %+v", version, r)
 		}
@@ -92,38 +83,38 @@ func TestRegister(t *testing.T) {
 		if version == "2011" {
 			r.Model = "jtt808"
 		}
-		b, err := binary.Marshal(&r, Options(version, gbk))
+		b, err := binary.Marshal(&r, jt808.Options(version, gbk))
 		if err != nil || len(b) != size {
 			t.Errorf("%s: %d bytes, %v", version, len(b), err)
 		}
 	}
-	if _, err := binary.Marshal(&want, Options("2011", gbk)); !errors.Is(err, binary.ErrRange) {
+	if _, err := binary.Marshal(&want, jt808.Options("2011", gbk)); !errors.Is(err, binary.ErrRange) {
 		t.Errorf("a model too long for 2011: %v", err)
 	}
 }
 
-func TestSplitMessage(t *testing.T) {
-	m := &Message{Header: Header{ID: 0x0801, Split: true, Phone: "012345678900", Serial: 1, Total: 3, Index: 2}, Body: []byte{1, 2, 3}}
-	frame, err := Append(nil, m)
+func TestJT808SplitMessage(t *testing.T) {
+	m := &jt808.Message{Header: jt808.Header{ID: 0x0801, Split: true, Phone: "012345678900", Serial: 1, Total: 3, Index: 2}, Body: []byte{1, 2, 3}}
+	frame, err := jt808.Append(nil, m)
 	if err != nil || hex.EncodeToString(frame[1:len(frame)-2]) != "080120030123456789000001000300020102"+"03" {
 		t.Errorf("%x, %v", frame, err)
 	}
 	m.Body = make([]byte, 1024)
-	if _, err := Append(nil, m); !errors.Is(err, binary.ErrRange) {
+	if _, err := jt808.Append(nil, m); !errors.Is(err, binary.ErrRange) {
 		t.Errorf("a body of 1024 bytes: %v", err)
 	}
 }
 
-func TestFrames(t *testing.T) {
+func TestJT808Frames(t *testing.T) {
 	stream := append([]byte("noise"), unhex(t, location2011)...)
 	stream = append(stream, unhex(t, location2019)...)
-	stream = append(stream, flag, 1, 2)
+	stream = append(stream, 0x7e, 1, 2)
 	s := bufio.NewScanner(bytes.NewReader(stream))
-	s.Split(Split)
+	s.Split(jt808.Split)
 	n := 0
 	for s.Scan() {
-		var m Message
-		if err := Parse(s.Bytes(), &m); err != nil {
+		var m jt808.Message
+		if err := jt808.Parse(s.Bytes(), &m); err != nil {
 			t.Error(err)
 		}
 		n++
@@ -132,19 +123,19 @@ func TestFrames(t *testing.T) {
 		t.Errorf("%d frames, %v", n, s.Err())
 	}
 	good := unhex(t, location2011)
-	var m Message
+	var m jt808.Message
 	for i := range good {
 		bad := bytes.Clone(good)
 		bad[i] ^= 0x10
-		if err := Parse(bad, &m); err == nil {
+		if err := jt808.Parse(bad, &m); err == nil {
 			t.Errorf("a changed byte %d is accepted", i)
 		}
-		if err := Parse(good[:i], &m); err == nil {
+		if err := jt808.Parse(good[:i], &m); err == nil {
 			t.Errorf("%d bytes are accepted", i)
 		}
 	}
 	for _, text := range []string{"", "7e", "7e7e", "7e7d7e", "7e7d037e", "7e017e017e"} {
-		if err := Parse(unhex(t, text), &m); err == nil {
+		if err := jt808.Parse(unhex(t, text), &m); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
 	}

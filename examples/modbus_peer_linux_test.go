@@ -1,4 +1,4 @@
-package modbus
+package examples_test
 
 import (
 	"bufio"
@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"github.com/spanwire/spanwire/examples/modbus"
 )
 
 // terminal opens a pseudo terminal: this side of a serial line, and the path of
@@ -37,8 +39,8 @@ func terminal(t *testing.T) (*os.File, string) {
 	return f, fmt.Sprintf("/dev/pts/%d", number)
 }
 
-// TestNodeSerialServer is a client of modbus-serial's server on a serial line.
-func TestNodeSerialServer(t *testing.T) {
+// TestModbusNodeSerialServer is a client of modbus-serial's server on a serial line.
+func TestModbusNodeSerialServer(t *testing.T) {
 	cmd := node(t, "serial.js")
 	f, path := terminal(t)
 	cmd.Args = append(cmd.Args, path)
@@ -55,5 +57,5 @@ func TestNodeSerialServer(t *testing.T) {
 		t.Fatalf("%q, %v", line, err)
 	}
 	_ = f.SetDeadline(time.Now().Add(20 * time.Second))
-	talk(t, NewRTUClient(f))
+	talkModbus(t, modbus.NewRTUClient(f))
 }

@@ -1,4 +1,4 @@
-package ntp
+package examples_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/spanwire/spanwire/examples/ntp"
 )
 
 // chronyd gives the path of chrony's daemon, or skips the test.
@@ -28,8 +30,8 @@ func chronyd(t *testing.T) string {
 	return ""
 }
 
-// TestAskChrony asks chrony for the time.
-func TestAskChrony(t *testing.T) {
+// TestNTPAskChrony asks chrony for the time.
+func TestNTPAskChrony(t *testing.T) {
 	path := chronyd(t)
 	free, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
@@ -49,21 +51,21 @@ func TestAskChrony(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { stop(); _ = cmd.Wait() }()
-	r := query(t, net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	r := ntpQuery(t, net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if r.Stratum != 8 || r.Leap != 0 || r.Offset.Abs() > time.Second || r.Version != 4 {
 		t.Errorf("%+v", r)
 	}
 }
 
-// TestChronyAsks lets chrony measure the server of this package.
-func TestChronyAsks(t *testing.T) {
+// TestNTPChronyAsks lets chrony measure the server of this package.
+func TestNTPChronyAsks(t *testing.T) {
 	path := chronyd(t)
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	go func() { _ = Serve(server) }()
+	go func() { _ = ntp.Serve(server) }()
 	port := server.LocalAddr().(*net.UDPAddr).Port
 	dir := t.TempDir()
 	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)

@@ -1,4 +1,4 @@
-package png
+package examples_test
 
 import (
 	"bytes"
@@ -14,12 +14,13 @@ import (
 	"testing"
 
 	"github.com/spanwire/spanwire/binary"
+	"github.com/spanwire/spanwire/examples/png"
 )
 
-// chunks reads a file.
-func chunks(t *testing.T, file []byte) (all []*Chunk) {
+// pngChunks reads a file.
+func pngChunks(t *testing.T, file []byte) (all []*png.Chunk) {
 	t.Helper()
-	for c, err := range Read(bytes.NewReader(file)) {
+	for c, err := range png.Read(bytes.NewReader(file)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,14 +29,14 @@ func chunks(t *testing.T, file []byte) (all []*Chunk) {
 	return all
 }
 
-// files gives real files: one of this package's own, and those that come with
+// pngFiles gives real files: one of the example's own, and those that come with
 // the Go distribution where it is complete.
-func files(t *testing.T) map[string][]byte {
+func pngFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
 	root, _ := exec.Command("go", "env", "GOROOT").Output()
 	paths, _ := filepath.Glob(filepath.Join(strings.TrimSpace(string(root)), "src/image/png/testdata/pngsuite/*.png"))
-	for _, path := range append(paths, "testdata/dot.png") {
+	for _, path := range append(paths, "png/testdata/dot.png") {
 		b, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -45,10 +46,10 @@ func files(t *testing.T) map[string][]byte {
 	return all
 }
 
-func TestRealFiles(t *testing.T) {
-	for name, file := range files(t) {
-		all := chunks(t, file)
-		var h Header
+func TestPNGRealFiles(t *testing.T) {
+	for name, file := range pngFiles(t) {
+		all := pngChunks(t, file)
+		var h png.Header
 		if err := binary.Unmarshal(all[0].Data, &h, binary.Options{Strict: true}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -57,19 +58,19 @@ func TestRealFiles(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, h, err)
 		}
 		var out bytes.Buffer
-		if err := Write(&out, all); err != nil || !bytes.Equal(out.Bytes(), file[:out.Len()]) {
+		if err := png.Write(&out, all); err != nil || !bytes.Equal(out.Bytes(), file[:out.Len()]) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-func TestChanged(t *testing.T) {
-	for name, file := range files(t) {
+func TestPNGChanged(t *testing.T) {
+	for name, file := range pngFiles(t) {
 		for i := range min(len(file), 300) {
 			bad := bytes.Clone(file)
 			bad[i] ^= 0x55
 			ok := true
-			for _, err := range Read(bytes.NewReader(bad)) {
+			for _, err := range png.Read(bytes.NewReader(bad)) {
 				ok = ok && err == nil
 			}
 			if ok {
@@ -78,7 +79,7 @@ func TestChanged(t *testing.T) {
 		}
 		for n := range min(len(file)-1, 300) {
 			last := error(nil)
-			for _, err := range Read(bytes.NewReader(file[:n])) {
+			for _, err := range png.Read(bytes.NewReader(file[:n])) {
 				last = err
 			}
 			if !errors.Is(last, io.ErrUnexpectedEOF) {
@@ -88,31 +89,31 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-func TestAddText(t *testing.T) {
+func TestPNGAddText(t *testing.T) {
 	img := image.NewGray(image.Rect(0, 0, 3, 2))
 	img.SetGray(1, 1, color.Gray{Y: 200})
 	var in, out bytes.Buffer
 	if err := stdpng.Encode(&in, img); err != nil {
 		t.Fatal(err)
 	}
-	all := chunks(t, in.Bytes())
-	text, err := New("tEXt", &Text{Keyword: "Comment", Text: []byte("a dot")})
+	all := pngChunks(t, in.Bytes())
+	text, err := png.New("tEXt", &png.Text{Keyword: "Comment", Text: []byte("a dot")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	all = append(all[:1:1], append([]*Chunk{text}, all[1:]...)...)
-	if err := Write(&out, all); err != nil {
+	all = append(all[:1:1], append([]*png.Chunk{text}, all[1:]...)...)
+	if err := png.Write(&out, all); err != nil {
 		t.Fatal(err)
 	}
 	back, err := stdpng.Decode(&out)
 	if err != nil || back.(*image.Gray).GrayAt(1, 1).Y != 200 {
 		t.Errorf("%v", err)
 	}
-	var got Text
+	var got png.Text
 	if err := binary.Unmarshal(text.Data, &got); err != nil || got.Keyword != "Comment" || string(got.Text) != "a dot" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := New("toolong", &got); err == nil {
+	if _, err := png.New("toolong", &got); err == nil {
 		t.Error("a type of seven letters is accepted")
 	}
 }

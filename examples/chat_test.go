@@ -1,4 +1,4 @@
-package main
+package examples_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spanwire/spanwire/examples/chat/room"
 	"github.com/spanwire/spanwire/rpc"
 )
 
@@ -14,17 +15,17 @@ func TestChat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := room()
+	s := room.New()
 	go s.Serve(l)
 	defer s.Close()
 	ctx := context.Background()
-	heard := make(chan line, 100)
-	ann, err := join(ctx, l.Addr().String(), "Ann", func(l line) { heard <- l })
+	heard := make(chan room.Line, 100)
+	ann, err := room.Join(ctx, l.Addr().String(), "Ann", func(l room.Line) { heard <- l })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer ann.Close()
-	bob, err := join(ctx, l.Addr().String(), "Bob", func(line) {})
+	bob, err := room.Join(ctx, l.Addr().String(), "Bob", func(room.Line) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,13 +35,13 @@ func TestChat(t *testing.T) {
 		}
 	}
 	bob.Close()
-	for _, want := range []line{{"room", "Ann is here"}, {"room", "Bob is here"}, {"Bob", "hi"}, {"Bob", "there"}, {"room", "Bob has left"}} {
+	for _, want := range []room.Line{{From: "room", Text: "Ann is here"}, {From: "room", Text: "Bob is here"}, {From: "Bob", Text: "hi"}, {From: "Bob", Text: "there"}, {From: "room", Text: "Bob has left"}} {
 		select {
 		case got := <-heard:
 			if got != want {
 				t.Fatal(got, want)
 			}
-		case <-time.After(5 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("not heard:", want)
 		}
 	}

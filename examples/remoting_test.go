@@ -1,4 +1,4 @@
-package main
+package examples_test
 
 import (
 	"bytes"
@@ -8,12 +8,13 @@ import (
 	"net"
 	"testing"
 
+	"github.com/spanwire/spanwire/examples/remoting/controller"
 	"github.com/spanwire/spanwire/rpc"
 )
 
-func TestBoth(t *testing.T) {
+func TestRemoting(t *testing.T) {
 	var out bytes.Buffer
-	if err := both(context.Background(), &out); err != nil {
+	if err := controller.Both(context.Background(), &out); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"echo: hello\n", "add: 7\n", "Int32 Test/Add(Int32 a, Int32 b)\n", "fail: code 500, answered\n"} {
@@ -29,7 +30,7 @@ func TestVectorController(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &rpc.Server{Handler: controller()}
+	s := &rpc.Server{Handler: controller.New()}
 	go s.Serve(l)
 	defer s.Close()
 	nc, err := net.Dial("tcp", l.Addr().String())

@@ -1,4 +1,4 @@
-package ntp
+package examples_test
 
 import (
 	"bytes"
@@ -10,10 +10,11 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/binary"
+	"github.com/spanwire/spanwire/examples/ntp"
 )
 
 // The packets 1, 18 and 19 of Wireshark's sample capture NTP_sync.pcap.
-var samples = map[string]Packet{
+var ntpSamples = map[string]ntp.Packet{
 	"d9000afa000000000001029000000000000000000000000000000000000000000000000000000000c50204ecec42ee92": {
 		Leap: 3, Version: 3, Mode: 1, Poll: 10, Precision: -6, RootDispersion: 0x10290, Transmit: 0xc50204ecec42ee92,
 	},
@@ -29,17 +30,17 @@ var samples = map[string]Packet{
 	},
 }
 
-func TestSamples(t *testing.T) {
-	for text, want := range samples {
+func TestNTPSamples(t *testing.T) {
+	for text, want := range ntpSamples {
 		b, err := hex.DecodeString(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p Packet
+		var p ntp.Packet
 		if err := binary.Unmarshal(b, &p); err != nil || p != want {
 			t.Errorf("%s: %+v, %v", text, p, err)
 		}
-		if out, err := binary.Marshal(&want); err != nil || !bytes.Equal(out, b) || len(out) != Size {
+		if out, err := binary.Marshal(&want); err != nil || !bytes.Equal(out, b) || len(out) != ntp.Size {
 			t.Errorf("%+v: %x, %v", want, out, err)
 		}
 		if err := binary.Unmarshal(b[:40], &p, binary.Options{Strict: true}); !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -48,29 +49,29 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-func TestTime(t *testing.T) {
+func TestNTPTime(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for _, at := range []time.Time{
 		now, time.Date(2036, 2, 7, 6, 28, 15, 999999999, time.UTC), time.Date(2036, 2, 7, 6, 28, 16, 1, time.UTC), time.Date(2004, 9, 27, 3, 17, 0, 5, time.UTC),
 	} {
-		back := TimeOf(at).Time(now)
+		back := ntp.TimeOf(at).Time(now)
 		if d := back.Sub(at); d < -1 || d > 1 {
 			t.Errorf("%v becomes %v", at, back)
 		}
 	}
-	if d := Short(0x1bf7).Duration().Round(time.Microsecond); d != 109238*time.Microsecond {
+	if d := ntp.Short(0x1bf7).Duration().Round(time.Microsecond); d != 109238*time.Microsecond {
 		t.Error(d)
 	}
 }
 
-func TestQuery(t *testing.T) {
+func TestNTPQuery(t *testing.T) {
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error)
-	go func() { done <- Serve(server) }()
-	r := query(t, server.LocalAddr().String())
+	go func() { done <- ntp.Serve(server) }()
+	r := ntpQuery(t, server.LocalAddr().String())
 	if r.Offset.Abs() > time.Second || r.Delay < 0 || r.Delay > time.Second || r.Stratum != 10 {
 		t.Errorf("%+v", r)
 	}
@@ -81,7 +82,7 @@ func TestQuery(t *testing.T) {
 }
 
 // query asks a server, more than once if it is only just starting.
-func query(t *testing.T, addr string) *Result {
+func ntpQuery(t *testing.T, addr string) *ntp.Result {
 	t.Helper()
 	var last error
 	for range 20 {
@@ -90,7 +91,7 @@ func query(t *testing.T, addr string) *Result {
 			t.Fatal(err)
 		}
 		_ = conn.SetDeadline(time.Now().Add(time.Second))
-		r, err := Query(conn)
+		r, err := ntp.Query(conn)
 		conn.Close()
 		if err == nil {
 			return r

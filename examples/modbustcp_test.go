@@ -1,4 +1,4 @@
-package main
+package examples_test
 
 import (
 	"bufio"
@@ -16,16 +16,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/spanwire/spanwire/examples/modbustcp/device"
 	"github.com/spanwire/spanwire/rpc"
 )
 
-// registers is a device made with rpc: the server side of the same codec.
-type registers struct {
+// The functions that a device has.
+const (
+	readHolding   = 3
+	writeRegister = 6
+	writeMany     = 16
+	failed        = 0x80 // set in the function of an answer that is an exception
+)
+
+// tcpRegisters is a device made with rpc: the server side of the same codec.
+type tcpRegisters struct {
 	mu     sync.Mutex
 	values [100]uint16
 }
 
-func (g *registers) ServeRPC(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+func (g *tcpRegisters) ServeRPC(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p := r.Body
@@ -52,22 +61,22 @@ func (g *registers) ServeRPC(_ context.Context, dst []byte, r *rpc.Request) ([]b
 	return append(dst, p[0], p[1]|failed, 2), nil // illegal address
 }
 
-func TestDevice(t *testing.T) {
+func TestModbusTCPDevice(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &rpc.Server{Handler: new(registers), Codec: Codec}
+	s := &rpc.Server{Handler: new(tcpRegisters), Codec: device.Codec}
 	go s.Serve(l)
 	defer s.Close()
-	exercise(t, l.Addr().String())
+	exerciseDevice(t, l.Addr().String())
 }
 
-// exercise reads and writes, from several goroutines as well.
-func exercise(t *testing.T, address string) {
+// exerciseDevice reads and writes, from several goroutines as well.
+func exerciseDevice(t *testing.T, address string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	d, err := Dial(ctx, address, 1)
+	d, err := device.Dial(ctx, address, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +91,7 @@ func exercise(t *testing.T, address string) {
 	if err != nil || !slices.Equal(got, []uint16{1234, 5, 6, 65535}) {
 		t.Fatal(got, err)
 	}
-	var e *Exception
+	var e *device.Exception
 	if _, err := d.ReadHolding(ctx, 60000, 1); !errors.As(err, &e) || e.Function != readHolding || e.Code != 2 {
 		t.Fatal(err)
 	}
@@ -108,7 +117,7 @@ func exercise(t *testing.T, address string) {
 }
 
 // A reply with another transaction number closes the connection; its value reaches nobody.
-func TestWrongTransaction(t *testing.T) {
+func TestModbusTCPWrongTransaction(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +134,7 @@ func TestWrongTransaction(t *testing.T) {
 		nc.Write([]byte{b[0], b[1] + 1, 0, 0, 0, 5, 1, 3, 2, 0, 7})
 		nc.Read(b)
 	}()
-	d, err := Dial(context.Background(), l.Addr().String(), 1)
+	d, err := device.Dial(context.Background(), l.Addr().String(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +145,7 @@ func TestWrongTransaction(t *testing.T) {
 }
 
 // D1: with the right transaction another unit's answer, or its exception, is still nobody's.
-func TestAnotherUnit(t *testing.T) {
+func TestModbusTCPAnotherUnit(t *testing.T) {
 	for name, pdu := range map[string][]byte{
 		"answer": {2, 3, 2, 0, 7}, "exception": {2, 0x83, 2}, "another function's exception": {1, 0x86, 2},
 		"another function": {1, 6, 0, 0, 0, 7}, "long exception": {1, 0x83, 2, 0},
@@ -156,22 +165,22 @@ func TestAnotherUnit(t *testing.T) {
 				nc.Write(append([]byte{b[0], b[1], 0, 0, 0, byte(len(pdu))}, pdu...))
 				nc.Read(b)
 			}()
-			d, err := Dial(context.Background(), l.Addr().String(), 1)
+			d, err := device.Dial(context.Background(), l.Addr().String(), 1)
 			require.NoError(t, err)
 			defer d.Close()
 			got, err := d.ReadHolding(context.Background(), 0, 1)
-			require.ErrorIs(t, err, errAnswer)
+			require.ErrorIs(t, err, device.ErrAnswer)
 			require.Empty(t, got)
 		})
 	}
 }
 
-// TestPeerModbusSerial talks to npm's modbus-serial.
-func TestPeerModbusSerial(t *testing.T) {
+// TestModbusTCPPeerSerial talks to npm's modbus-serial.
+func TestModbusTCPPeerSerial(t *testing.T) {
 	if os.Getenv("SPANWIRE_PEERS") == "" {
 		t.Skip("needs node and npm's modbus-serial: .ci/peers-rpc.sh, which sets SPANWIRE_PEERS=1")
 	}
-	cmd := exec.Command("node", "testdata/server.js")
+	cmd := exec.Command("node", "modbustcp/testdata/server.js")
 	cmd.Stderr = os.Stderr
 	in, _ := cmd.StdinPipe()
 	out, _ := cmd.StdoutPipe()
@@ -183,5 +192,5 @@ func TestPeerModbusSerial(t *testing.T) {
 	if err != nil {
 		t.Fatal("the server does not start:", err)
 	}
-	exercise(t, net.JoinHostPort("127.0.0.1", strings.TrimSpace(port)))
+	exerciseDevice(t, net.JoinHostPort("127.0.0.1", strings.TrimSpace(port)))
 }

@@ -1,4 +1,4 @@
-package generics
+package examples_test
 
 import (
 	"bytes"
@@ -6,17 +6,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spanwire/spanwire/examples/generics"
 	"github.com/spanwire/spanwire/span"
 )
 
-// TestInstances writes and reads different instances of one declaration.
-func TestInstances(t *testing.T) {
-	roundTrip(t, &Range[int32]{From: 1, To: -2}, []byte{1, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF})
-	roundTrip(t, &Range[int64]{From: 1}, []byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
-	roundTrip(t, &Range[Celsius]{To: 2}, []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x40})
-	roundTrip(t, &Tree[string, bool]{Key: "a", Value: true, Kids: []*Tree[string, bool]{nil, {Key: "b"}}},
+// TestGenericsInstances writes and reads different instances of one declaration.
+func TestGenericsInstances(t *testing.T) {
+	roundTrip(t, &generics.Range[int32]{From: 1, To: -2}, []byte{1, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF})
+	roundTrip(t, &generics.Range[int64]{From: 1}, []byte{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
+	roundTrip(t, &generics.Range[generics.Celsius]{To: 2}, []byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x40})
+	roundTrip(t, &generics.Tree[string, bool]{Key: "a", Value: true, Kids: []*generics.Tree[string, bool]{nil, {Key: "b"}}},
 		[]byte{1, 'a', 1, 2, 0, 1, 1, 'b', 0, 0})
-	roundTrip(t, &Tree[[2]uint8, Range[int32]]{Key: [2]uint8{1, 2}}, []byte{1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0})
+	roundTrip(t, &generics.Tree[[2]uint8, generics.Range[int32]]{Key: [2]uint8{1, 2}}, []byte{1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0})
 }
 
 // spelled is Forecast without generic types.
@@ -35,17 +36,17 @@ type area struct {
 	Kids  []*area
 }
 
-// TestSpelledOut compares with the same struct without generic types, by
+// TestGenericsSpelledOut compares with the same struct without generic types, by
 // reflection.
-func TestSpelledOut(t *testing.T) {
+func TestGenericsSpelledOut(t *testing.T) {
 	now := time.Unix(1_700_000_000, 5).UTC()
-	f := Forecast{
+	f := generics.Forecast{
 		Place: "Turin",
-		Day:   Range[Celsius]{From: 3.5, To: 11},
-		Hours: []Range[int32]{{From: 8, To: 12}, {From: 14, To: 20}},
-		Rain:  Optional[Range[float64]]{Value: &Range[float64]{To: 0.25}},
-		Times: map[string]Optional[time.Time]{"sunset": {Value: &now}},
-		Areas: &Tree[string, Celsius]{Key: "centre", Value: 4, Kids: []*Tree[string, Celsius]{{Key: "hill", Value: 2}}},
+		Day:   generics.Range[generics.Celsius]{From: 3.5, To: 11},
+		Hours: []generics.Range[int32]{{From: 8, To: 12}, {From: 14, To: 20}},
+		Rain:  generics.Optional[generics.Range[float64]]{Value: &generics.Range[float64]{To: 0.25}},
+		Times: map[string]generics.Optional[time.Time]{"sunset": {Value: &now}},
+		Areas: &generics.Tree[string, generics.Celsius]{Key: "centre", Value: 4, Kids: []*generics.Tree[string, generics.Celsius]{{Key: "hill", Value: 2}}},
 	}
 	s := spelled{
 		Place: "Turin",
@@ -60,10 +61,6 @@ func TestSpelledOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, &f, want)
-}
-
-type generated interface {
-	AppendSpan([]byte) ([]byte, error)
 }
 
 func roundTrip(t *testing.T, v generated, want []byte) {
