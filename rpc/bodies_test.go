@@ -204,6 +204,7 @@ func TestRandomTypesArrive(t *testing.T) {
 	t.Log("seed", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	x, mine := new(rpc.Mux), new(rpc.Mux)
+	x.Handle("A/Echo", echo)
 	var list []reflect.Type
 	for len(list) < test.Count(60, 300, 2000) {
 		typ := reflect.StructOf([]reflect.StructField{{Name: "V", Type: randomType(r, 3)}})
@@ -220,7 +221,7 @@ func TestRandomTypesArrive(t *testing.T) {
 	}
 	s := &rpc.Server{Handler: x, Log: quiet}
 	cl := dial(t, serve(t, s), &rpc.Options{Log: quiet, Handler: mine})
-	_, err := cl.Call(t.Context(), nil, "Same/0", nil) // so that there is a session
+	_, err := cl.Call(t.Context(), nil, "A/Echo", nil) // so that there is a session
 	require.NoError(t, err)
 	back := s.Sessions()[0]
 	fill := randval.Filler{Rand: r}

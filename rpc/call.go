@@ -73,8 +73,9 @@ type callSide struct {
 	pings    bool   // a ping is under way
 	pingTick int64
 	verdicts verdicts // on a server: of calls of its peer
-	asked    int64    // the tick when the peer was asked who it is, 0 for never
-	pinged   uint64   // bytes received when last looked
+	oneWays  oneWays
+	asked    int64  // the tick when the peer was asked who it is, 0 for never
+	pinged   uint64 // bytes received when last looked
 }
 
 // calls returns the call side.

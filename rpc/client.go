@@ -169,7 +169,7 @@ func (cl *Client) makeAny(ctx context.Context, call *Call) error {
 	case CallAsync:
 		return cl.goAny(ctx, call.Action, call.Body, call.fn)
 	case CallOneWay:
-		return cl.tellAny(ctx, call.Action, call.Body)
+		return cl.tellCall(ctx, call)
 	case CallStreamed:
 		if call.stream != nil {
 			call.stream.close() // of a try before

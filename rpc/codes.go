@@ -8,6 +8,7 @@ const (
 	CodeBadRequest      = remoting.BadRequest      // the message, or an argument, could not be read
 	CodeUnauthorized    = remoting.Unauthorized    // the client logs in and repeats once
 	CodeForbidden       = remoting.Forbidden       // for handlers
+	CodeMismatch        = remoting.Mismatch        // another layout, or a member that the reader has no place for
 	CodeNotFound        = remoting.NotFound        // no such action
 	CodeTooLarge        = remoting.PayloadTooLarge // a message over the limit
 	CodeTooManyRequests = remoting.TooManyRequests // the connection works on too much

@@ -22,10 +22,11 @@ type Call struct {
 	Body   []byte // nil is no data
 	Dst    []byte
 
-	fn     func(body []byte, err error) // of Go
-	stream *stream                      // of Stream, once it is open
-	item   reflect.Type                 // of Stream: a pointer to an item
-	born   int32                        // see outgoing
+	fn      func(body []byte, err error) // of Go
+	stream  *stream                      // of Stream, once it is open
+	item    reflect.Type                 // of Stream: a pointer to an item
+	forward *Request                     // of Forward
+	born    int32                        // see outgoing
 }
 
 // CallKind tells what sort of message a Call is.
@@ -121,6 +122,9 @@ func named(err error, action string) error {
 
 // invoke makes a call with values. The members are those that the client adds.
 func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, spill bool) error {
+	if call.forward != nil {
+		return c.forward(ctx, call)
+	}
 	if call.Raw {
 		var m outgoing
 		m.init(ctx, call.Action, call.Body)

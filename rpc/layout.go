@@ -95,10 +95,12 @@ func (c *conn) answerLayout(r *Request) {
 	}
 	arg, _, _ := r.tail.Layouts()
 	why := "nobody handles this action"
-	if m != nil {
-		if why = m.types.other(remoting.Span, arg, notRead); m.passes {
-			why = ""
-		}
+	switch {
+	case m == nil:
+	case m.passes:
+		why = "the handler hands it on, to whom is not known"
+	default:
+		why = m.types.other(remoting.Span, arg, notRead)
 	}
 	if why != "" {
 		c.refuseLayout(r, why)
@@ -118,12 +120,6 @@ func (r *Request) wanted() (remoting.Encoding, bool) {
 	}
 	return remoting.Span, result != notRead
 }
-
-// PassThrough marks a handler that takes whatever bodies come and looks into none: a proxy, a recorder. It gets span bodies, which
-// other handlers without types do not, and [Request.Tail] says what they are; [Client.Forward] hands them on.
-func PassThrough(h Handler) Handler { return passHandler{h} }
-
-type passHandler struct{ Handler }
 
 // typedFunc is a handler that knows its types.
 type typedFunc struct {

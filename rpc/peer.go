@@ -131,14 +131,15 @@ func (c *conn) ask() {
 	c.wakeAt(s.asked + ticks(knownWithin))
 }
 
-// askFirst asks on a new connection of a client that has a handler: the peer learns as well whom it may call.
+// askFirst asks on a new connection of a client that has a handler, though it may know already: the peer waits for a first frame before
+// it sends values.
 func (c *conn) askFirst() {
 	if c.cfg.router == nil || !c.cfg.envelope || c.cfg.server {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.peer.Load() == peerUnknown && c.err == nil {
+	if k := c.peer.Load(); (k == peerUnknown || k == peerOurs) && !c.cfg.notify && c.err == nil {
 		c.ask()
 	}
 }

@@ -139,6 +139,9 @@ func (cl *Client) repeat(ctx context.Context, err error, t *tried) bool {
 		t.moves++
 		return moves(err) && t.moves <= maxMoves
 	case Refused:
+		if otherLayout(err) { // and will be
+			return false
+		}
 		if moves(err) { // the peer has gone
 			t.moves++
 			return t.moves <= maxMoves

@@ -302,12 +302,9 @@ func (s *Server) Sessions() []*Session {
 func (s *Server) Broadcast(ctx context.Context, action string, body []byte) (n int) {
 	for _, p := range s.Sessions() {
 		err := p.Notify(ctx, action, body)
+		s.pushed(p, err)
 		if err == nil {
 			n++
-		} else if errors.Is(err, ErrBusy) {
-			s.cfg.rare.slow.Add(1)
-			s.report(p.c, ErrSlowConsumer)
-			p.Close(ErrSlowConsumer)
 		}
 	}
 	return n
