@@ -42,47 +42,58 @@ func between(text, table string) (string, bool) {
 	return text[:i+len(begin)] + "\n" + table + text[j:], true
 }
 
-// readmeModels are the columns of the root README's table.
+// readmeModels are the columns of the root README's tables.
 var readmeModels = []string{"Simple", "Small", "Nested", "Batch1000", "Rich"}
 
-// readmeRows are its rows: the floor, ours, and the quickest row of each peer.
-func readmeRows(d *Data) []*ser.Row {
-	rows := []*ser.Row{ser.ByName("floor alias"), ser.ByName("floor copy"), ser.ByName("spanwire alias"), ser.ByName("spanwire shared"), ser.ByName("spanwire copy"), ser.ByName("spanwire reflection copy")}
-	seen := map[string]bool{"floor": true, "harness": true, "spanwire": true, "encoding/binary": true}
-	for _, r := range sortedRows(d, "Simple") {
-		if !seen[r.Peer] && r.Group != ser.Stream {
-			seen[r.Peer] = true
-			rows = append(rows, r)
-		}
-	}
-	return rows[:min(len(rows), 6+9)]
+// readmeOurs are our rows of each table, by what a program calls.
+var readmeOurs = []struct{ prefix, call string }{
+	{"spanwire any ", "spanwire: span.Append, span.Unmarshal"},
+	{"spanwire ", "spanwire: v.AppendSpan, v.ReadSpan"},
+	{"spanwire reflection ", "spanwire without generated code"},
 }
 
-func readmeTable(d *Data) string {
-	var cells [][]string
-	for _, r := range readmeRows(d) {
-		c := []string{bold(r.Ours, r.Name), r.Strings}
-		for _, m := range readmeModels {
-			t, ok := total(d, m, r)
-			s := ""
-			if ok {
-				if s = pair(t); m == "Batch1000" {
-					s = num(t[0]/1e3) + " / " + num(t[1]/1e3)
-				}
+// readmeRow is a row of a README table and what it is called there.
+type readmeRow struct {
+	row  *ser.Row
+	name string
+}
+
+// readmeRows are the rows of the table of one way to read strings: ours, then the best row of each peer, quickest first, then the
+// floor.
+func readmeRows(d *Data, alias bool) []readmeRow {
+	modes := []string{"copy", "shared"}
+	if alias {
+		modes = []string{"alias"}
+	}
+	var rows []readmeRow
+	for _, o := range readmeOurs {
+		for _, mode := range modes {
+			r := ser.ByName(o.prefix + mode)
+			if r == nil || mode == "shared" && o.prefix != readmeOurs[0].prefix {
+				continue
 			}
-			c = append(c, s)
+			name := o.call
+			if mode == "shared" {
+				name += ", one copy a message"
+			}
+			rows = append(rows, readmeRow{r, "**" + name + "**"})
 		}
-		cells = append(cells, c)
 	}
-	head := []string{"marshal / unmarshal", "strings"}
-	for _, m := range readmeModels {
-		unit := ", ns"
-		if m == "Batch1000" {
-			unit = ", us"
+	seen := map[string]bool{}
+	for _, r := range sortedRows(d, "Simple") {
+		if r.Ours || r.Group == ser.Floor || r.Peer == "encoding/binary" || seen[r.Peer] || (r.Strings == "alias") != alias {
+			continue
 		}
-		head = append(head, m+unit)
+		seen[r.Peer] = true
+		rows = append(rows, readmeRow{r, r.Name})
 	}
-	s := table(head, cells)
+	return append(rows, readmeRow{ser.ByName("floor " + modes[0]), "*hand-written floor*"})
+}
+
+// readmeTable is what stands between the markers.
+func readmeTable(d *Data) string {
+	s := "Strings copied, so that they are safe to keep; write / read in ns, Batch1000 in us:\n\n" + readmeSide(d, false) +
+		"\nStrings that alias the message, where the program keeps it unchanged:\n\n" + readmeSide(d, true)
 	busyNote := ""
 	if busy(d) > 1.05 {
 		busyNote = " The machine was busy with other work; look at ratios."
@@ -93,6 +104,74 @@ func readmeTable(d *Data) string {
 			rounds = max(rounds, len(d.Results[i].Runs))
 		}
 	}
-	return s + fmt.Sprintf("\nMedians of %d rounds on %s, %d cores, %s.%s The row of each peer is its quickest of those measured; all rows, charts, RPC and hostile input: [bench/report](bench/report/README.md).\n",
-		rounds, d.Env.CPU, d.Env.Cores, d.Env.Go, busyNote)
+	s += fmt.Sprintf("\nMedians of %d rounds on %s, %d cores, %s; the best row of each peer, bytes of Simple.%s The floor is unsafe code written by hand for each model, "+
+		"with the same bytes and checks: what the hardware allows.\n", rounds, d.Env.CPU, d.Env.Cores, d.Env.Go, busyNote)
+	if h := readmeHostile(d); h != "" {
+		s += "\n" + h
+	}
+	return s + "\nAll rows, charts, remote calls and how it was measured: [bench/report](bench/report/README.md).\n"
+}
+
+func readmeSide(d *Data, alias bool) string {
+	var cells [][]string
+	for _, r := range readmeRows(d, alias) {
+		c := []string{r.name, ""}
+		if m := marshalOf(d, "models", "Simple/marshal", r.row); m != nil {
+			c[1] = num(m.Extra["bytes"])
+		}
+		for _, m := range readmeModels {
+			t, ok := total(d, m, r.row)
+			s := ""
+			if ok {
+				if s = pair(t); m == "Batch1000" {
+					s = num(t[0]/1e3) + " / " + num(t[1]/1e3)
+				}
+			}
+			c = append(c, s)
+		}
+		cells = append(cells, c)
+	}
+	return table(append([]string{"", "bytes"}, readmeModels...), cells)
+}
+
+// harm is what hostile input does to a row.
+type harm struct{ panics, crashes, memory bool }
+
+// harmOf sums up a row of the hostile suite; ok is false when it has none.
+func harmOf(d *Data, row string) (h harm, ok bool) {
+	e, note, ok := hostileTotals(d, row)
+	return harm{e["panics"] > 0, e["crashes"]+e["hangs"] > 0 || note != "", e["most alloc"] >= 1<<20}, ok
+}
+
+// readmeHostile is the line on hostile input: how many peers have no row that stands it.
+func readmeHostile(d *Data) string {
+	best := map[string]harm{}
+	for _, r := range ser.Rows() {
+		h, ok := harmOf(d, r.Name)
+		if !ok || r.Ours || r.Group == ser.Floor {
+			continue
+		}
+		old, seen := best[r.Peer]
+		if !seen {
+			old = h
+		}
+		best[r.Peer] = harm{h.panics && old.panics, h.crashes && old.crashes, h.memory && old.memory}
+	}
+	if len(best) == 0 {
+		return ""
+	}
+	var panics, crashes, memory int
+	for _, h := range best {
+		panics, crashes, memory = panics+count(h.panics), crashes+count(h.crashes), memory+count(h.memory)
+	}
+	return fmt.Sprintf("**Hostile input** - messages cut, changed or with lengths that lie: of %d peers %d panic, %d crash or hang, and %d allocate from a MiB to GiB for one "+
+		"short message, in every row they have. spanwire does none of it; its errors name field and offset: [hostile input](bench/report/README.md#hostile-input).\n",
+		len(best), panics, crashes, memory)
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
