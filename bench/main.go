@@ -2,8 +2,10 @@
 // can be had, and writes the report: tables, charts, environment and raw data.
 //
 //	go run .            the full run; it can be stopped and goes on where it was
-//	go run . -quick     a look in under two minutes
+//	go run -v . -quick  a look in under two minutes; -v shows the packages that are compiled first
 //	go run . -report    the report again from what has been measured
+//	go run . -keep -suites models,hostile
+//	                    some suites anew, everything else as the report has it
 package main
 
 import (
@@ -26,7 +28,7 @@ import (
 
 type settings struct {
 	measure.Options
-	quick, only            bool
+	quick, only, keep      bool
 	suites, results, out   string
 	readme                 string
 	block                  string
@@ -41,6 +43,7 @@ func main() {
 	var s settings
 	flag.BoolVar(&s.quick, "quick", false, "few rows of load, three short rounds, no reruns; the report goes to the results")
 	flag.BoolVar(&s.only, "report", false, "measure nothing: write the report from the results that are there")
+	flag.BoolVar(&s.keep, "keep", false, "what is not measured now is taken from the report that is there")
 	flag.StringVar(&s.suites, "suites", strings.Join(suite.Names, ","), "`suites` to run")
 	flag.StringVar(&s.block, "block", "", "run only blocks whose name contains this")
 	flag.StringVar(&s.results, "results", "results", "`folder` of the results")
@@ -110,7 +113,13 @@ func run(s settings) error {
 	if err != nil {
 		return err
 	}
-	return report.Write(&report.Data{Env: env, Options: r.Used, Missing: r.Missing, Quick: s.quick, Results: results, Profiles: profiles}, s.out, s.readme)
+	data := &report.Data{Env: env, Options: r.Used, Missing: r.Missing, Quick: s.quick, Results: results, Profiles: profiles}
+	if s.keep {
+		if err := data.Keep(s.out); err != nil {
+			return err
+		}
+	}
+	return report.Write(data, s.out, s.readme)
 }
 
 // environment is that of the run, kept beside its results.

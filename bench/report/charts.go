@@ -1,9 +1,11 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +13,8 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/spanwire/spanwire/bench/measure"
 	"github.com/spanwire/spanwire/bench/ser"
@@ -32,23 +36,26 @@ type line struct {
 var (
 	colMarshal   = [2]color.RGBA{{0x9d, 0xb8, 0xd9, 0xff}, {0x1f, 0x5f, 0xa8, 0xff}} // of others, of ours
 	colUnmarshal = [2]color.RGBA{{0xf0, 0xc0, 0x8f, 0xff}, {0xd9, 0x6a, 0x0b, 0xff}}
-	palette      = []color.RGBA{
-		{0x1f, 0x77, 0xb4, 0xff}, {0xff, 0x7f, 0x0e, 0xff}, {0x2c, 0xa0, 0x2c, 0xff}, {0xd6, 0x27, 0x28, 0xff},
-		{0x94, 0x67, 0xbd, 0xff}, {0x8c, 0x56, 0x4b, 0xff}, {0xe3, 0x77, 0xc2, 0xff}, {0x7f, 0x7f, 0x7f, 0xff},
-		{0xbc, 0xbd, 0x22, 0xff}, {0x17, 0xbe, 0xcf, 0xff}, {0x39, 0x3b, 0x79, 0xff}, {0x63, 0x79, 0x39, 0xff},
-		{0x8c, 0x6d, 0x31, 0xff}, {0x84, 0x3c, 0x39, 0xff}, {0x7b, 0x41, 0x73, 0xff},
+	// palette are colours that stay apart on white; who comes round again is dashed.
+	palette = []color.RGBA{
+		{0xe6, 0x19, 0x4b, 0xff}, {0xf5, 0x82, 0x31, 0xff}, {0x9a, 0x63, 0x24, 0xff}, {0x80, 0x80, 0x00, 0xff},
+		{0x3c, 0xb4, 0x4b, 0xff}, {0x00, 0x80, 0x80, 0xff}, {0x91, 0x1e, 0xb4, 0xff}, {0xf0, 0x32, 0xe6, 0xff},
+		{0x80, 0x00, 0x00, 0xff}, {0xd4, 0xa0, 0x00, 0xff},
 	}
+	blues  = []color.RGBA{{0x0b, 0x3d, 0x91, 0xff}, {0x1f, 0x7a, 0xe0, 0xff}, {0x00, 0xa5, 0xd8, 0xff}, {0x4b, 0x5f, 0xd6, 0xff}, {0x7f, 0xb3, 0xff, 0xff}} // ours
+	greys  = []color.RGBA{{0x20, 0x20, 0x20, 0xff}, {0x60, 0x60, 0x60, 0xff}, {0x90, 0x90, 0x90, 0xff}, {0xb8, 0xb8, 0xb8, 0xff}}                           // floors
+	dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 3, 2, 3}}
 )
 
 func drawCharts(d *Data, dir string) ([]chart, error) {
 	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
 	plotter.DefaultFont = plot.DefaultFont
 	var cs []chart
-	add := func(section, name, title string, p *plot.Plot, height vg.Length) error {
+	add := func(section, name, title string, p *plot.Plot, names *plot.Legend, height vg.Length) error {
 		if p == nil {
 			return nil
 		}
-		if err := p.Save(8*vg.Inch, height, filepath.Join(dir, name+".svg")); err != nil {
+		if err := save(p, names, height, filepath.Join(dir, name+".svg")); err != nil {
 			return err
 		}
 		cs = append(cs, chart{"charts/" + name + ".svg", section, title})
@@ -61,16 +68,13 @@ func drawCharts(d *Data, dir string) ([]chart, error) {
 			return nil, err
 		}
 		title := m + ": generated code and floors"
-		if err := add("models", strings.ToLower(m), title, p, vg.Length(len(rows))*0.36*vg.Inch+0.9*vg.Inch); err != nil {
+		if err := add("models", strings.ToLower(m), title, p, nil, vg.Length(len(rows))*0.36*vg.Inch+0.9*vg.Inch); err != nil {
 			return nil, err
 		}
 	}
 	for _, l := range lineCharts(d) {
-		p, err := curves(l)
-		if err != nil {
-			return nil, err
-		}
-		if err := add(l.section, l.name, l.title, p, 4.8*vg.Inch); err != nil {
+		p, names := curves(l)
+		if err := add(l.section, l.name, l.title, p, names, 4.8*vg.Inch); err != nil {
 			return nil, err
 		}
 	}
@@ -91,7 +95,7 @@ func marshalOf(d *Data, suite, block string, r *ser.Row) *measure.Result {
 func fastest(d *Data, model string) []*ser.Row {
 	var rows []*ser.Row
 	for _, r := range sortedRows(d, model) {
-		if (r.Group == ser.Generated || r.Group == ser.Floor) && r.Name != "harness" && !strings.HasPrefix(r.Name, "spanwire any") {
+		if (r.Group == ser.Generated || r.Group == ser.Floor) && r.Name != "harness" {
 			rows = append(rows, r)
 		}
 	}
@@ -165,55 +169,80 @@ type lineChart struct {
 	lines                      []line
 }
 
-// curves draws lines on two logarithmic axes.
-func curves(l lineChart) (*plot.Plot, error) {
+// curves draws lines on two logarithmic axes; the names of the lines stand beside the plot, so that its axes are those of the data.
+func curves(l lineChart) (*plot.Plot, *plot.Legend) {
 	if len(l.lines) == 0 {
 		return nil, nil
 	}
-	p := plot.New()
+	p, names := plot.New(), plot.NewLegend()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = l.title, l.x, l.y
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = logTicks{}, logTicks{}
 	p.Add(plotter.NewGrid())
-	for i, ln := range l.lines {
+	used := map[string]int{}
+	for _, ln := range l.lines {
 		var pts plotter.XYs
 		for k := range ln.x {
 			if ln.y[k] > 0 {
 				pts = append(pts, plotter.XY{X: ln.x[k], Y: ln.y[k]})
 			}
 		}
-		if len(pts) == 0 {
-			continue
-		}
 		pl, sc, err := plotter.NewLinePoints(pts)
 		if err != nil {
-			return nil, err
+			continue // there is no point
 		}
-		c := palette[i%len(palette)]
-		pl.Color, sc.Color = c, c
-		sc.Radius = 2
-		if strings.HasPrefix(ln.row, "spanwire") {
-			pl.Width = 2.5
-		}
-		if i >= len(palette) || strings.HasPrefix(ln.row, "floor") || strings.HasPrefix(ln.row, "raw") || strings.HasPrefix(ln.row, "prototype") {
-			pl.Dashes = []vg.Length{4, 3}
-		}
+		pl.LineStyle = styleOf(ln.row, used)
+		sc.Color, sc.Radius = pl.Color, 2
 		p.Add(pl, sc)
-		p.Legend.Add(ln.row, pl)
+		names.Add(ln.row, pl)
 	}
-	p.Legend.XOffs = -4
-	p.Legend.Top, p.Legend.TextStyle.Font.Size = true, 8
+	names.Top, names.Left, names.TextStyle.Font.Size = true, true, 8
+	names.Padding = 2
 	p.X.Padding, p.Y.Padding = 4, 4
-	p.X.Max = widen(p.X.Max, p.X.Min)
-	return p, nil
+	return p, &names
 }
 
-// widen leaves a quarter of a logarithmic axis for the legend.
-func widen(hi, lo float64) float64 {
-	if lo <= 0 || hi <= lo {
-		return hi
+// styleOf gives a line a look of its own: ours are blue and thick, floors grey.
+func styleOf(row string, used map[string]int) draw.LineStyle {
+	kind, colours := "peer", palette
+	switch {
+	case strings.HasPrefix(row, "spanwire"):
+		kind, colours = "ours", blues
+	case strings.HasPrefix(row, "floor") || strings.HasPrefix(row, "raw") || strings.HasPrefix(row, "prototype"):
+		kind, colours = "floor", greys
 	}
-	return math.Exp(math.Log(hi) + (math.Log(hi)-math.Log(lo))*0.4)
+	n := used[kind]
+	used[kind]++
+	s := draw.LineStyle{Color: colours[n%len(colours)], Width: 1.2, Dashes: dashes[n/len(colours)%len(dashes)]}
+	if kind == "ours" {
+		s.Width = 2.5
+	}
+	return s
+}
+
+// save writes a picture; names, when not nil, stand to its right.
+func save(p *plot.Plot, names *plot.Legend, height vg.Length, file string) error {
+	const width, aside = 8 * vg.Inch, 2.3 * vg.Inch
+	whole := width
+	if names != nil {
+		whole += aside
+	}
+	c := vgsvg.New(whole, height)
+	all := draw.New(c)
+	if names == nil {
+		p.Draw(all)
+	} else {
+		all.SetColor(color.White)
+		all.Fill(all.Rectangle.Path())
+		p.Draw(draw.Crop(all, 0, -aside, 0, 0))
+		names.Draw(draw.Crop(all, width, 0, 0, -0.3*vg.Inch))
+	}
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return err
+	}
+	text := bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arial,Helvetica,'DejaVu Sans',sans-serif;"))
+	return os.WriteFile(file, text, 0o644)
 }
 
 // logTicks are the powers of ten with the two and the five between them.

@@ -48,6 +48,40 @@ func (d *Data) rows(suite string, blocks ...string) []string {
 	return rows
 }
 
+// Keep adds what the report in a folder has of blocks that are not in d.
+func (d *Data) Keep(dir string) error {
+	text, err := os.ReadFile(filepath.Join(dir, "data.json"))
+	if err != nil {
+		return err
+	}
+	var old Data
+	if err := json.Unmarshal(text, &old); err != nil {
+		return err
+	}
+	anew := map[[2]string]bool{}
+	for _, r := range d.Results {
+		anew[[2]string{r.Suite, r.Block}] = true
+	}
+	for _, r := range old.Results {
+		if !anew[[2]string{r.Suite, r.Block}] {
+			d.Results = append(d.Results, r)
+		}
+	}
+	for suite, o := range old.Options {
+		if _, ok := d.Options[suite]; !ok {
+			if d.Options == nil {
+				d.Options = map[string]measure.Options{}
+			}
+			d.Options[suite] = o
+		}
+	}
+	if len(d.Profiles) == 0 {
+		d.Profiles = old.Profiles
+	}
+	d.Missing = nil
+	return nil
+}
+
 func (d *Data) has(suite string) bool {
 	for _, r := range d.Results {
 		if r.Suite == suite {

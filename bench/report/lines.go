@@ -52,8 +52,14 @@ func linesOf(d *Data, suite, format string, xs []int, y func(v, x float64) float
 		blocks = append(blocks, fmt.Sprintf(format, x))
 	}
 	var ls []line
+	shown := map[string]bool{}
+	for _, alias := range []bool{false, true} {
+		for _, r := range readmeRows(d, alias) {
+			shown[r.row.Name] = true
+		}
+	}
 	for _, row := range d.rows(suite, blocks...) {
-		if suite == "rpc" && !drawn[row] {
+		if suite == "rpc" && !drawn[row] || suite != "rpc" && !shown[row] {
 			continue
 		}
 		l := line{row: row}

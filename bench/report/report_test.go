@@ -48,7 +48,7 @@ func TestBetween(t *testing.T) {
 func TestEmpty(t *testing.T) {
 	for _, l := range []lang{english, chinese} {
 		w := &writer{lang: l, d: &Data{}}
-		if s := w.report(); !strings.Contains(s, "go run . -quick") || strings.Contains(s, "%!") {
+		if s := w.report(); !strings.Contains(s, "go run -v . -quick") || strings.Contains(s, "%!") {
 			t.Error(s)
 		}
 	}

@@ -70,7 +70,7 @@ func (w *writer) versions() {
 
 func (w *writer) reproduce() {
 	w.p("## How to reproduce", "## 如何复现")
-	w.b.WriteString("```sh\ncd bench\ngo run . -quick    # " + w.t("a look, under two minutes", "快速查看，两分钟内") +
+	w.b.WriteString("```sh\ncd bench\ngo run -v . -quick # " + w.t("a look, under two minutes once it is built; -v shows the packages being compiled", "快速查看，构建后两分钟内；-v 显示正在编译的包") +
 		"\ngo run .           # " + w.t("everything; stop it and start it again as you like", "全部；可随时停止后继续") +
 		"\ngo run . -report   # " + w.t("the report again", "重新生成报告") + "\n```\n\n")
 	w.p("Close other programs, keep the processor's clock steady, and look at the environment block: it says when the machine was busy.",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spanwire/spanwire/bench/load"
 	"github.com/spanwire/spanwire/bench/measure"
 	"github.com/spanwire/spanwire/bench/rpcpeers"
 	"github.com/spanwire/spanwire/bench/suite"
@@ -124,52 +125,86 @@ func (w *writer) idle() {
 	w.table([]string{w.t("row", "行"), w.t("idle, KiB a connection", "空闲，每连接 KiB"), w.t("under load, MiB", "负载下，MiB")}, rows)
 }
 
-// headRow is our usual way of calling.
-const headRow = "spanwire goroutine blocking"
+// headLoads are the loads of the summary.
+var headLoads = []struct{ block, en, zh string }{
+	{"serial/1", "one connection, one call after another", "单连接，逐个调用"},
+	{"serial/64", "64 connections, one call after another", "64 连接，逐个调用"},
+	{"window/1", "one connection, 255 calls in flight", "单连接，255 个并发调用"},
+	{"window/64", "64 connections, 255 calls in flight each", "64 连接，各 255 个并发调用"},
+	{"callers/1024", "one client, 1,024 goroutines", "单客户端，1,024 个协程"},
+	{"wait/16x16", "16 connections, 16 calls each, handler waits 1 ms", "16 连接各 16 个调用，处理等待 1 ms"},
+}
 
-// callHeadlines compare our usual way with the quickest library on some loads.
-func (w *writer) callHeadlines() {
-	libraries := map[string]bool{}
-	for _, p := range rpcpeers.All() {
-		if !p.Floor && p.Module != "spanwire" && !p.Loop {
-			libraries[p.Name] = true
-		}
-	}
-	var rows [][]string
-	for _, l := range []struct{ block, en, zh string }{
-		{"serial/1", "one connection, one call after another", "单连接，逐个调用"},
-		{"serial/64", "64 connections, one call after another", "64 连接，逐个调用"},
-		{"window/1", "one connection, 255 calls in flight", "单连接，255 个并发调用"},
-		{"window/64", "64 connections, 255 calls in flight each", "64 连接，各 255 个并发调用"},
-		{"callers/1024", "one client, 1,024 goroutines", "单客户端，1,024 个协程"},
-		{"wait/16x16", "16 connections, 16 calls each, handler waits 1 ms", "16 连接各 16 个调用，处理等待 1 ms"},
-	} {
-		ours := w.d.get("rpc", l.block, headRow)
-		if ours == nil || len(ours.Runs) == 0 {
-			continue
-		}
-		var best *measure.Result
-		for name := range libraries {
-			r := w.d.get("rpc", l.block, name)
-			if r != nil && len(r.Runs) > 0 && (best == nil || measure.Median(r.Runs) > measure.Median(best.Runs)) {
-				best = r
+// headKinds are the kinds of calls of the summary: ours beside peers that do the same.
+var headKinds = []struct {
+	row, en, zh string
+	peers       func(*load.Peer) bool
+}{
+	{"spanwire typed", "typed", "类型化",
+		func(p *load.Peer) bool { return p.Module != "spanwire" && !p.Floor && !p.Loop && p.Name != natsRow }},
+	{"spanwire goroutine blocking", "raw bytes", "原始字节", func(p *load.Peer) bool { return p.Loop }},
+}
+
+// natsRow is a peer whose calls go through a broker.
+const natsRow = "nats request"
+
+// CallBest is one line of the summary of calls.
+type CallBest struct {
+	Load, Kind string
+	Ours, Peer *measure.Result
+}
+
+// callBests compare our typed calls with the libraries' typed calls, and raw ones with raw ones.
+func (w *writer) callBests() (list []CallBest) {
+	for _, k := range headKinds {
+		for _, l := range headLoads {
+			ours := w.d.get("rpc", l.block, k.row)
+			if ours == nil || len(ours.Runs) == 0 {
+				continue
+			}
+			var best *measure.Result
+			for _, p := range rpcpeers.All() {
+				r := w.d.get("rpc", l.block, p.Name)
+				if k.peers(p) && r != nil && len(r.Runs) > 0 && (best == nil || measure.Median(r.Runs) > measure.Median(best.Runs)) {
+					best = r
+				}
+			}
+			if best != nil {
+				list = append(list, CallBest{w.t(l.en, l.zh), w.t(k.en, k.zh), ours, best})
 			}
 		}
-		if best == nil {
-			continue
-		}
-		a, b := measure.Median(ours.Runs), measure.Median(best.Runs)
+	}
+	return list
+}
+
+// callHeadlines are the summary of calls.
+func (w *writer) callHeadlines() {
+	var rows [][]string
+	for _, b := range w.callBests() {
+		mine, other := measure.Median(b.Ours.Runs), measure.Median(b.Peer.Runs)
 		rows = append(rows, []string{
-			w.t(l.en, l.zh), mark(num(a), ours) + paren(num(ours.Extra["cpu"])), best.Row, mark(num(b), best) + paren(num(best.Extra["cpu"])),
-			fmt.Sprintf("%.2f", a/b), fmt.Sprintf("%.2f", best.Extra["cpu"]/ours.Extra["cpu"]),
+			b.Kind + w.t(", ", "，") + b.Load, mark(num(mine), b.Ours) + paren(num(b.Ours.Extra["cpu"])), b.Peer.Row, mark(num(other), b.Peer) + paren(num(b.Peer.Extra["cpu"])),
+			fmt.Sprintf("%.2f", mine/other), fmt.Sprintf("%.2f", b.Peer.Extra["cpu"]/b.Ours.Extra["cpu"]),
 		})
 	}
 	if len(rows) == 0 {
 		return
 	}
-	w.p("Calls a second of 32 bytes (microseconds of processor time a call, both ends): spanwire with handlers in goroutines, none of which waits for another, and callers that wait, beside the quickest library measured.",
-		"32 字节每秒调用数（每次调用两端的处理器微秒）：spanwire 处理函数在协程中运行、互不等待，调用方等待，与被测库中最快者对比。")
-	w.table([]string{w.t("load", "负载"), "spanwire", w.t("quickest library", "最快的库"), "", w.t("times the calls", "调用倍数"), w.t("processor time saved, times", "处理器时间倍数")}, rows)
+	w.p("Calls a second of 32 bytes (microseconds of processor time a call, both ends). Typed: `Handle` and `Invoke` with a generated struct beside the quickest library whose calls are typed. "+
+		"Raw: bytes in, bytes out, handlers in goroutines none of which waits for another, beside the quickest event loop with the same frames, whose handlers must not block.%s",
+		"32 字节每秒调用数（每次调用两端的处理器微秒）。类型化：用生成代码的结构体调用 `Handle` 与 `Invoke`，与类型化调用最快的库对比。"+
+			"原始：收发字节，处理函数在互不等待的协程中运行，与使用相同帧的最快事件循环对比，其处理函数不得阻塞。%s", w.natsNote())
+	w.table([]string{w.t("calls", "调用"), "spanwire", w.t("quickest peer", "最快的同类"), "", w.t("times the calls", "调用倍数"), w.t("processor time saved, times", "处理器时间倍数")}, rows)
+}
+
+// natsNote says how the calls through a broker do.
+func (w *writer) natsNote() string {
+	r := w.d.get("rpc", "window/1", natsRow)
+	if r == nil || len(r.Runs) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(w.t(" NATS is not among them, as its requests go through a broker, which takes processor time of its own: %s calls a second with 255 in flight.",
+		" NATS 的请求要经过中间服务器，它另外占用处理器时间，因此未列入：255 个并发时每秒 %s 次。"), num(measure.Median(r.Runs)))
 }
 
 // prototypes compares ours with the prototype of the same way: medians of both.

@@ -35,13 +35,13 @@ func (c oursAsync) Flight(done func([]byte, error)) load.Flight {
 	return &oursFlight{c.Client, done}
 }
 
-// typed calls with values.
+// typed calls with a generated struct.
 type typed struct{ *rpc.Client }
 
 func (c typed) Call(dst, req []byte) ([]byte, error) {
-	var resp value.Packet
-	err := c.Invoke(context.Background(), "Echo/Do", value.Packet(req), &resp)
-	return append(dst, resp...), err
+	var resp Message
+	err := c.Invoke(context.Background(), "Echo/Do", &Message{req}, &resp)
+	return append(dst, resp.Data...), err
 }
 
 func echoOf(s load.Service) rpc.HandlerFunc {
@@ -74,7 +74,7 @@ func (o ours) serve(l net.Listener, s load.Service) (func(), error) {
 			}
 		})
 		if o.args {
-			rpc.Handle(mux, "Echo/Do", func(_ context.Context, req value.Packet) (value.Packet, error) {
+			rpc.Handle(mux, "Echo/Do", func(_ context.Context, req *Message) (*Message, error) {
 				pause(s.Wait)
 				return req, nil
 			})
@@ -131,7 +131,7 @@ func productPeers() []*load.Peer {
 		{"length-field blocking", "LengthField codec: answers in order", ours{codec: length}},
 		{"length-field callbacks", "LengthField codec: answers in order; handler on the connection's reader", ours{codec: length, inline: true, async: true}},
 		{"remoting", "with the Remoting envelope: action, deadline, errors", ours{envelope: true}},
-		{"typed", "with the Remoting envelope, Handle and Invoke with a packet of bytes", ours{envelope: true, args: true}},
+		{"typed", "Handle and Invoke with a generated struct: typed calls, as the libraries' are", ours{envelope: true, args: true}},
 		{"pooled", "as goroutine blocking; the client opens up to 4 connections when many calls are in flight", ours{pool: true}},
 	} {
 		ps = append(ps, &load.Peer{
