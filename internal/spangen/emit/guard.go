@@ -124,7 +124,7 @@ func (f *file) comparable(t types.Type) bool {
 
 // spellable reports whether declarations of the file can mention the type.
 func (f *file) spellable(t types.Type) bool {
-	ok := true
+	ok := !f.hidesFields(t)
 	f.eachNamed(t, func(obj *types.TypeName) {
 		switch {
 		case obj.Pkg() == nil:

@@ -15,9 +15,12 @@ func (g *unitEmitter) emitAppend() {
 	dst, results := jen.Id("dst []byte"), "([]byte, error)"
 	if g.leaveAll(func(c *class) bool { return c.noWrite }) {
 		body := []jen.Code{code("return span.AppendPlan(dst, v, %s)", outer)}
-		if g.unit.deep {
+		switch {
+		case g.unit.deep:
 			g.define("appendSpan", "appends v as level depth.", []jen.Code{dst}, g.depthParam(), results, body)
 			body = []jen.Code{jen.Return(g.invoke("appendSpan", "dst", "0"))}
+		case !g.unit.method:
+			g.define("appendSpan", "appends v.", []jen.Code{dst}, nil, results, body)
 		}
 		g.appendAPI(body)
 		return

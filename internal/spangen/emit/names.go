@@ -99,7 +99,7 @@ func selfInstance(t types.Type) types.Type {
 
 // nameable reports whether functions of the file can mention the type.
 func (f *file) nameable(t types.Type) bool {
-	ok := true
+	ok := !f.hidesFields(t)
 	f.eachNamed(t, func(obj *types.TypeName) {
 		switch {
 		case obj.Pkg() == nil:
@@ -112,50 +112,75 @@ func (f *file) nameable(t types.Type) bool {
 	return ok
 }
 
+// hidesFields reports a type in whose text stands a struct without a name that has
+// unexported fields of another package: written out here, they would be fields of
+// this package, and the struct another one.
+func (f *file) hidesFields(t types.Type) bool {
+	hides := false
+	f.eachPart(t, func(t types.Type) {
+		s, ok := t.(*types.Struct)
+		for i := 0; ok && i < s.NumFields(); i++ {
+			v := s.Field(i)
+			hides = hides || !v.Exported() && v.Pkg() != f.pkg.Types
+		}
+	})
+	return hides
+}
+
 // eachNamed calls do for the declared types that the text of a type mentions.
 func (f *file) eachNamed(t types.Type, do func(*types.TypeName)) {
+	f.eachPart(t, func(t types.Type) {
+		if named, ok := t.(interface{ Obj() *types.TypeName }); ok {
+			if _, param := t.(*types.TypeParam); !param {
+				do(named.Obj())
+			}
+		}
+	})
+}
+
+// eachPart calls do for the types that the text of a type mentions, and for itself.
+func (f *file) eachPart(t types.Type, do func(types.Type)) {
+	do(t)
 	switch t := t.(type) {
 	case *types.Alias:
-		do(t.Obj())
 		for i := range t.TypeArgs().Len() {
-			f.eachNamed(t.TypeArgs().At(i), do)
+			f.eachPart(t.TypeArgs().At(i), do)
 		}
 	case *types.Named:
-		do(t.Obj())
 		for i := range t.TypeArgs().Len() {
-			f.eachNamed(t.TypeArgs().At(i), do)
+			f.eachPart(t.TypeArgs().At(i), do)
 		}
 	case *types.Pointer:
-		f.eachNamed(t.Elem(), do)
+		f.eachPart(t.Elem(), do)
 	case *types.Slice:
-		f.eachNamed(t.Elem(), do)
+		f.eachPart(t.Elem(), do)
 	case *types.Array:
-		f.eachNamed(t.Elem(), do)
+		f.eachPart(t.Elem(), do)
 	case *types.Chan:
-		f.eachNamed(t.Elem(), do)
+		f.eachPart(t.Elem(), do)
 	case *types.Map:
-		f.eachNamed(t.Key(), do)
-		f.eachNamed(t.Elem(), do)
+		f.eachPart(t.Key(), do)
+		f.eachPart(t.Elem(), do)
 	case *types.Signature:
 		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
 			for v := range tuple.Variables() {
-				f.eachNamed(v.Type(), do)
+				f.eachPart(v.Type(), do)
 			}
 		}
 	case *types.Struct:
 		for v := range t.Fields() {
-			f.eachNamed(v.Type(), do)
+			f.eachPart(v.Type(), do)
 		}
 	case *types.Interface:
 		for m := range t.ExplicitMethods() {
-			f.eachNamed(m.Type(), do)
+			f.eachPart(m.Type(), do)
 		}
 		for i := range t.NumEmbeddeds() {
-			f.eachNamed(t.EmbeddedType(i), do)
+			f.eachPart(t.EmbeddedType(i), do)
 		}
 	case *types.Union:
 		for term := range t.Terms() {
-			f.eachNamed(term.Type(), do)
+			f.eachPart(term.Type(), do)
 		}
 	}
 }

@@ -3,8 +3,10 @@ package gen
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -119,4 +121,42 @@ var _ = undefined
 	r := run(t, Config{Load: load.Config{Dir: dir}})
 	require.Empty(t, messages(dir, r))
 	require.Len(t, r.Files, 2)
+}
+
+// TestForeignStructsWithoutName has structs of another package that no text of
+// this package can mention, in every place (G2).
+func TestForeignStructsWithoutName(t *testing.T) {
+	const tag = " `span:\"fields\"`"
+	var fields strings.Builder
+	for i, shape := range []string{
+		"$", "*$", "**$", "[]$", "[]*$", "[2]$", "[2]*$", "map[string]$", "map[string]*$", "map[string][]$", "[]map[int32]*$", "*[]$",
+		"*map[string]$", "[][]$", "lib.Box[$]", "*lib.Box[$]", "[]lib.Box[*$]", "map[string]lib.Box[[]$]", "Own[$]", "[]Own[*$]",
+		"struct{ In *$" + tag + " }", "*struct{ In []*$" + tag + " }",
+	} {
+		for j, name := range []string{"lib.Anon", "lib.Deep", "lib.List", "lib.Pointer", "lib.ByName"} {
+			for k, tag := range []string{tag, " `span:\"fields,nilable\"`"} {
+				if k == 0 || strings.HasPrefix(shape, "[]") || strings.HasPrefix(shape, "map") {
+					fmt.Fprintf(&fields, "\tF%d_%d_%d %s%s\n", i, j, k, strings.ReplaceAll(shape, "$", name), tag)
+				}
+			}
+		}
+	}
+	dir := spanModule(t, map[string]string{
+		"lib/lib.go": `package lib
+
+type (
+	Anon    = struct{ A int32; b int32 }
+	Deep    = struct{ A []struct{ B string; c, _ struct{} }; d bool }
+	List    = []struct{ A int32; b int32 }
+	Pointer = *struct{ A int32; b int32 }
+	ByName  = map[string]struct{ A int32; b int32 }
+)
+
+type Box[T any] struct{ In T ` + tag + `}
+`,
+		"a.go": "package m\n\nimport \"example.test/m/lib\"\n\ntype Own[T any] struct{ In T" + tag + " }\n\n//span:generate\ntype A struct {\n" + fields.String() + "}\n",
+	})
+	r := run(t, Config{Load: load.Config{Dir: dir}})
+	require.Empty(t, messages(dir, r))
+	require.Len(t, r.Files, 1)
 }
