@@ -71,12 +71,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	r := &reporter{dir: dir, stdout: stdout, stderr: stderr, start: start, verbose: f.verbose}
 	result, err := gen.Generate(ctx, gen.Config{
 		Load: load.Config{
-			Dir: dir, Patterns: f.patterns, Tags: f.tags, Types: f.types, Logf: r.logf,
+			Dir: dir, Patterns: f.patterns, Tags: f.tags, Types: f.types, Output: f.output, Logf: r.logf,
 			Env: append(os.Environ(), "PWD="+dir),
 		},
-		Output: f.output,
-		Emit:   emit.File,
-		Guard:  emit.Guard,
+		Emit:  emit.File,
+		Guard: emit.Guard,
 	})
 	if err != nil {
 		return r.fail(err)

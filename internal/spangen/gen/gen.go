@@ -11,7 +11,6 @@ import (
 	"go/types"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -24,9 +23,6 @@ import (
 // Config says what to generate.
 type Config struct {
 	Load load.Config
-	// Output replaces the name of the output, "" for the usual one: only where
-	// a single source file has types.
-	Output string
 	// Emit renders one file.
 	Emit func(*model.Package, *model.File) ([]byte, error)
 	// Guard renders the test that stands by a file, nil where it needs none.
@@ -96,6 +92,7 @@ func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
 		g.verify()
 	}
 	g.orphans()
+	g.misplaced()
 	g.result.Diagnostics = load.Sort(g.result.Diagnostics)
 	if load.Failed(g.result.Diagnostics) {
 		g.result.Files = nil
@@ -145,7 +142,7 @@ func (g *generator) plan() []*model.Package {
 		}
 		for _, f := range p.Files {
 			out := &model.File{
-				Source: f.Path, Output: load.OutputPath(f.Path), Stem: f.Stem, Constraint: f.Constraint,
+				Source: f.Path, Output: f.Output, Stem: f.Stem, Constraint: f.Constraint,
 			}
 			for _, t := range f.Types {
 				out.Types = append(out.Types, g.planType(p, t))
@@ -159,6 +156,7 @@ func (g *generator) plan() []*model.Package {
 		g.report(load.Diagnostic{Pos: f.pos, Message: problem.Error()})
 	}
 	g.rename(all)
+	g.collisions(all)
 	return all
 }
 
@@ -169,48 +167,6 @@ func (g *generator) isGenerated(ref layout.Ref) bool {
 		g.generated[ref] = is
 	}
 	return is
-}
-
-// rename gives the single output the name that was asked for.
-func (g *generator) rename(all []*model.Package) {
-	if g.cfg.Output == "" {
-		return
-	}
-	var files []*model.File
-	for _, p := range all {
-		files = append(files, p.Files...)
-	}
-	if len(files) != 1 {
-		g.report(load.Diagnostic{Message: fmt.Sprintf("-o needs exactly one source file with types, found %d", len(files))})
-		return
-	}
-	f, path := files[0], g.cfg.Output
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(g.cfg.Load.Dir, path)
-	}
-	switch {
-	case filepath.Dir(path) != filepath.Dir(f.Source):
-		g.report(load.Diagnostic{Message: "-o: the output belongs into the folder of its source, " + filepath.Dir(f.Source)})
-	case !strings.HasSuffix(path, ".go"):
-		g.report(load.Diagnostic{Message: "-o: the name of the output must end in .go"})
-	case strings.HasSuffix(f.Source, "_test.go") != strings.HasSuffix(path, "_test.go"):
-		g.report(load.Diagnostic{Message: "-o: the output of a test file, and no other, has a name that ends in _test.go"})
-	}
-	// The usual output may declare the methods a second time.
-	if usual := f.Output; usual != path {
-		if old, err := readOld(usual); err == nil && load.IsOwn(old) && declaresAny(old, f.Types) {
-			g.loaded.Orphans = append(g.loaded.Orphans, usual)
-		}
-	}
-	f.Output = path
-}
-
-// declaresAny reports whether generated code holds the methods of one of the types.
-func declaresAny(text []byte, all []*model.Type) bool {
-	return slices.ContainsFunc(all, func(t *model.Type) bool {
-		return bytes.Contains(text, []byte("\nfunc (*"+t.Name+") SpanGenerated(")) ||
-			bytes.Contains(text, []byte("\nfunc (*"+t.Name+"["))
-	})
 }
 
 // emit renders one file. Whatever goes wrong in there is the user's to know,

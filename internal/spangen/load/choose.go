@@ -11,8 +11,9 @@ import (
 
 // A choice is a type that code is generated for.
 type choice struct {
-	spec *ast.TypeSpec
-	file *source
+	spec   *ast.TypeSpec
+	file   *source
+	output string // where the code is to stand, "" for the usual place
 }
 
 func (c *choice) name() string { return c.spec.Name.Name }
@@ -28,6 +29,7 @@ func (l *loader) choose() {
 		} else {
 			l.chooseMarked(u)
 		}
+		l.adopt(u)
 		if len(u.chosen) == 0 {
 			continue
 		}

@@ -103,3 +103,56 @@ var (
 		"mips64p32", "mips64p32le", "ppc", "ppc64", "ppc64le", "riscv", "riscv64", "s390", "s390x", "sparc", "sparc64", "wasm",
 	}
 )
+
+// misplaced gives the outputs whose source has another constraint than they have,
+// and is left out by it: the run that could generate them anew is that of another
+// platform, but what this one builds must not hold them meanwhile. The text is as
+// it was, under the constraint of the source.
+func (l *loader) misplaced() map[string][]byte {
+	all := map[string][]byte{}
+	for dir, f := range l.dirs {
+		for _, name := range f.names {
+			from, ok := sourcePath(name)
+			if !ok || !slices.Contains(f.names, from) || l.loaded(filepath.Join(dir, from)) {
+				continue
+			}
+			output := l.read(filepath.Join(dir, name))
+			if !IsOwn(output.text) {
+				continue
+			}
+			s := l.read(filepath.Join(dir, from))
+			l.parse(s)
+			has := ""
+			if x := buildLine(output.text); x != nil {
+				has = x.String()
+			}
+			if want := s.constraint(); want != has {
+				all[output.path] = constrain(output.text, want)
+			}
+		}
+	}
+	return all
+}
+
+// loaded reports a source that is part of the build.
+func (l *loader) loaded(path string) bool {
+	return slices.ContainsFunc(l.units, func(u *unit) bool {
+		return slices.ContainsFunc(u.files, func(s *source) bool { return s.path == path })
+	})
+}
+
+// constrain puts an output under another constraint.
+func constrain(text []byte, limits string) []byte {
+	head := Header + "\n\n"
+	if limits != "" {
+		head = Header + "\n//\n//go:build " + limits + "\n\n"
+	}
+	var body []byte
+	for line := range bytes.Lines(text) {
+		plain := string(bytes.TrimSpace(line))
+		if plain != Header && !constraint.IsGoBuild(plain) && (plain != "//" || len(body) > 0) {
+			body = append(body, line...)
+		}
+	}
+	return append([]byte(head), bytes.TrimLeft(body, "\r\n")...)
+}

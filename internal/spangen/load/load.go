@@ -11,6 +11,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"go/token"
 	"go/types"
@@ -32,6 +33,7 @@ type Config struct {
 	Patterns []string // packages, as the go command takes them
 	Tags     string   // build tags, comma separated
 	Types    []string // names of types; when empty, directives choose
+	Output   string   // what the output, of a single source file, is to be called; "" for the usual name
 	Env      []string // environment of the go command; nil for the process's own
 	Logf     func(format string, args ...any)
 }
@@ -41,8 +43,9 @@ type Config struct {
 type Result struct {
 	Fset        *token.FileSet
 	Feed        *fromtypes.Feed
-	Packages    []*Package // those with chosen types, sorted by path
-	Orphans     []string   // our outputs whose source is gone or has no directives any more
+	Packages    []*Package        // those with chosen types, sorted by path
+	Orphans     []string          // our outputs whose source is gone or has no directives any more
+	Misplaced   map[string][]byte // outputs with another constraint than their source, by path, and what they are to be
 	Diagnostics []Diagnostic
 
 	loader *loader
@@ -60,9 +63,10 @@ type Package struct {
 	unit   *unit
 }
 
-// File is a source file with chosen types.
+// File is a source file with chosen types that share an output.
 type File struct {
 	Path       string
+	Output     string
 	Stem       string // of the name, as an identifier
 	Constraint string
 	Types      []*Type // in source order
@@ -96,7 +100,7 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 	}
 	r := &Result{Fset: l.fset, Packages: l.packages(), loader: l}
 	r.Feed = fromtypes.New(l.generated()...)
-	r.Orphans = l.orphans()
+	r.Orphans, r.Misplaced = l.orphans(), l.misplaced()
 	r.Diagnostics = l.diagnostics
 	return r, ctx.Err()
 }
@@ -111,6 +115,7 @@ type loader struct {
 	around      []*unit            // of packages that are not named
 	files       map[string]*source // by path
 	dirs        map[string]*folder // of the named packages
+	left        []string           // outputs all of whose types are gone
 	diagnostics []Diagnostic
 
 	targets map[string]bool           // import paths of packages with chosen types
@@ -161,21 +166,29 @@ func (l *loader) packages() []*Package {
 			continue
 		}
 		p := &Package{Path: u.pkg.PkgPath, Name: u.pkg.Name, Types: c.types, loader: l, unit: u}
-		byFile := map[*source]*File{}
+		byOutput := map[string]*File{}
+		sources := map[string]*source{} // of the outputs
 		for _, ch := range u.chosen {
 			obj, ok := c.types.Scope().Lookup(ch.name()).(*types.TypeName)
 			if !ok {
 				continue // redeclared as something else: a type error tells
 			}
-			f := byFile[ch.file]
+			output, stem := ch.output, Stem(ch.output)
+			if output == "" || sources[output] != nil && sources[output] != ch.file {
+				output, stem = OutputPath(ch.file.path), l.stem(ch.file.path)
+			}
+			sources[output] = ch.file
+			f := byOutput[output]
 			if f == nil {
-				f = &File{Path: ch.file.path, Stem: l.stem(ch.file.path), Constraint: ch.file.constraint()}
-				byFile[ch.file] = f
+				f = &File{Path: ch.file.path, Output: output, Stem: stem, Constraint: ch.file.constraint()}
+				byOutput[output] = f
 				p.Files = append(p.Files, f)
 			}
 			f.Types = append(f.Types, &Type{Object: obj, Pos: l.position(ch.spec.Name.Pos())})
 		}
-		slices.SortFunc(p.Files, func(a, b *File) int { return compareText(a.Path, b.Path) })
+		slices.SortFunc(p.Files, func(a, b *File) int {
+			return cmp.Or(compareText(a.Path, b.Path), compareText(a.Output, b.Output))
+		})
 		all = append(all, p)
 	}
 	return all

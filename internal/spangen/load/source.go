@@ -154,7 +154,7 @@ func (l *loader) folder(dir string) *folder {
 // gone, or it was loaded and chooses nothing. A source that is merely left out
 // by its build constraint keeps its output.
 func (l *loader) orphans() []string {
-	var all []string
+	all := slices.Clone(l.left)
 	for dir, f := range l.dirs {
 		if l.keepsOutputs(dir, f) {
 			continue
@@ -171,7 +171,7 @@ func (l *loader) orphans() []string {
 		}
 	}
 	slices.Sort(all)
-	return all
+	return slices.Compact(all)
 }
 
 // choosesNothing reports a source that was loaded and has no chosen types.

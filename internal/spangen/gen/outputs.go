@@ -1,0 +1,93 @@
+package gen
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spanwire/spanwire/internal/spangen/load"
+	"github.com/spanwire/spanwire/internal/spangen/model"
+)
+
+// rename gives the single output the name that was asked for.
+func (g *generator) rename(all []*model.Package) {
+	if g.cfg.Load.Output == "" {
+		return
+	}
+	var files []*model.File
+	for _, p := range all {
+		files = append(files, p.Files...)
+	}
+	if len(files) != 1 {
+		g.report(load.Diagnostic{Message: fmt.Sprintf("-o needs exactly one source file with types, found %d", len(files))})
+		return
+	}
+	f, path := files[0], g.cfg.Load.Output
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(g.cfg.Load.Dir, path)
+	}
+	switch {
+	case filepath.Dir(path) != filepath.Dir(f.Source):
+		g.report(load.Diagnostic{Message: "-o: the output belongs into the folder of its source, " + filepath.Dir(f.Source)})
+	case !strings.HasSuffix(path, ".go"):
+		g.report(load.Diagnostic{Message: "-o: the name of the output must end in .go"})
+	case strings.HasSuffix(f.Source, "_test.go") != strings.HasSuffix(path, "_test.go"):
+		g.report(load.Diagnostic{Message: "-o: the output of a test file, and no other, has a name that ends in _test.go"})
+	}
+	f.Output, f.Stem = path, load.Stem(path)
+}
+
+// collisions looks at the outputs of earlier runs that have methods of types that
+// this run writes elsewhere: one with such methods alone is superseded, any other
+// is the user's to decide about.
+func (g *generator) collisions(all []*model.Package) {
+	for i, p := range all {
+		where := map[string]string{}
+		for _, f := range p.Files {
+			for _, t := range f.Types {
+				if at := where[t.Name]; at != "" && at != f.Output {
+					continue
+				}
+				where[t.Name] = f.Output
+			}
+		}
+		for path, names := range g.loaded.Packages[i].Standing() {
+			written := slices.ContainsFunc(p.Files, func(f *model.File) bool { return f.Output == path })
+			var twice, others []string
+			for _, name := range names {
+				if where[name] != "" && where[name] != path {
+					twice = append(twice, name)
+				} else {
+					others = append(others, name)
+				}
+			}
+			if written || len(twice) == 0 {
+				continue
+			}
+			g.collision(path, where[twice[0]], twice, others)
+		}
+	}
+}
+
+// collision removes an output that is superseded, or tells of one that is so in
+// part.
+func (g *generator) collision(path, instead string, twice, others []string) {
+	name, instead := load.Relative(g.cfg.Load.Dir, path), load.Relative(g.cfg.Load.Dir, instead)
+	if len(others) == 0 {
+		g.loaded.Orphans = append(g.loaded.Orphans, path)
+		g.report(load.Diagnostic{Warning: true, Message: fmt.Sprintf("%s: the methods of %s stand in %s now, so this file is not needed any more", name, strings.Join(twice, ", "), instead)})
+		return
+	}
+	g.report(load.Diagnostic{Message: fmt.Sprintf("%s: it has methods of %s as %s is to have them, and of %s beside; generate it again for these alone, with -type %s -o %s, or remove it",
+		name, strings.Join(twice, ", "), instead, strings.Join(others, ", "), strings.Join(others, ","), filepath.Base(path))})
+}
+
+// misplaced adds outputs that are to follow the constraint of their source.
+func (g *generator) misplaced() {
+	for path, text := range g.loaded.Misplaced {
+		if old, err := readOld(path); err == nil {
+			g.result.Files = append(g.result.Files, File{Path: path, Old: old, New: text})
+		}
+	}
+}
