@@ -18,6 +18,11 @@ type Filler struct {
 	MaxMap int
 	// MaxDepth bounds how deep pointers, lists and maps nest; below 1 means 6.
 	MaxDepth int
+	// Special fills values of types that need it, and reports whether it did.
+	Special func(reflect.Value) bool
+	// Hidden fills the unexported fields of structs without marshaler methods
+	// too, whatever these mean to their package.
+	Hidden bool
 }
 
 var timeType = reflect.TypeFor[time.Time]()
@@ -40,6 +45,9 @@ func (f Filler) Fill(v reflect.Value) {
 func (f Filler) fill(v reflect.Value, depth int) {
 	if v.Type() == timeType && v.CanSet() {
 		v.Set(reflect.ValueOf(f.time()))
+		return
+	}
+	if f.Special != nil && v.CanSet() && f.Special(v) {
 		return
 	}
 	switch v.Kind() {
@@ -69,14 +77,33 @@ func (f Filler) fill(v reflect.Value, depth int) {
 	case reflect.Map:
 		f.mapping(v, depth)
 	case reflect.Struct:
+		hidden := f.Hidden && v.CanAddr() && !marshals(v.Type())
 		for i := range v.NumField() {
 			e := v.Field(i)
+			if hidden && !e.CanSet() && v.Type().Field(i).Name != "_" && !coordinates(e.Type()) {
+				e = reflect.NewAt(e.Type(), e.Addr().UnsafePointer()).Elem()
+			}
 			embedded := v.Type().Field(i).Anonymous && e.Kind() == reflect.Struct
 			if embedded || e.CanSet() && fillable(e.Type()) {
 				f.fill(e, depth)
 			}
 		}
 	}
+}
+
+// marshals reports a type that may write what it hides.
+func marshals(t reflect.Type) bool {
+	for _, name := range []string{"MarshalBinary", "MarshalText", "MarshalJSON"} {
+		if _, ok := reflect.PointerTo(t).MethodByName(name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// coordinates reports the types of sync and its like, whose state is no value.
+func coordinates(t reflect.Type) bool {
+	return t.PkgPath() == "sync" || t.PkgPath() == "sync/atomic" || t.PkgPath() == "internal/sync"
 }
 
 func fillable(t reflect.Type) bool {
