@@ -33,6 +33,9 @@ func TestVectorServer(t *testing.T) {
 					continue
 				}
 				for _, compat := range []bool{false, true} {
+					if test.Count(1, 2, 2) == 1 && compat == (i%2 == 0) {
+						continue // a plain run has each in one of the forms
+					}
 					name := fmt.Sprintf("%d-%s", i, g.name)
 					if compat {
 						name += "-compat"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/internal/test/rude"
 	"github.com/spanwire/spanwire/span"
 )
@@ -75,6 +76,7 @@ func TestComesBackDeep(t *testing.T) {
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	var failed error
+	levels := test.Count(12, 30, 30)
 	for i := range 16 {
 		all.Go(func() {
 			err := func() error {
@@ -84,7 +86,7 @@ func TestComesBackDeep(t *testing.T) {
 					}
 					return nil
 				}
-				v := chain(i * 30)
+				v := chain(i * levels)
 				b, err := span.Marshal(v)
 				if err != nil || i == 0 {
 					return err

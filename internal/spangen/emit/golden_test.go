@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"maps"
 	"os"
+	pathpkg "path"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
 
 	"github.com/spanwire/spanwire/internal/spangen/emit"
@@ -18,47 +21,55 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/golden")
 
-// TestGolden renders the files of each archive and compares the output with the
-// archive's.
+// TestGolden renders the files of all archives, in one run, and compares the
+// output with each archive's.
 func TestGolden(t *testing.T) {
+	all := map[string]string{}
 	for _, path := range archives(t) {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			a := parse(t, path)
-			dir := module(t, sources(a))
-			want := map[string][]byte{}
-			for _, f := range a.Files {
-				want[f.Name] = f.Data
-			}
-			var files []txtar.File
-			for _, f := range a.Files {
-				if !isOutput(f.Name) {
-					files = append(files, f)
-				}
-			}
-			for _, f := range generate(t, dir).Files {
-				name, err := filepath.Rel(dir, f.Path)
-				if err != nil {
-					t.Fatal(err)
-				}
-				name = filepath.ToSlash(name)
-				files = append(files, txtar.File{Name: name, Data: f.New})
-				if !*update && !bytes.Equal(f.New, want[name]) {
-					t.Errorf("%s differs; run the test with -update and look at the change.\ngot:\n%s", name, f.New)
-				}
-				delete(want, name)
-			}
-			for name := range want {
-				if isOutput(name) && !*update {
-					t.Errorf("%s is not generated", name)
-				}
-			}
-			if *update {
-				a.Files = files
-				if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
+		maps.Copy(all, sources(parse(t, path)))
+	}
+	dir := module(t, all)
+	var made []txtar.File
+	for _, f := range generate(t, dir).Files {
+		name, err := filepath.Rel(dir, f.Path)
+		require.NoError(t, err)
+		made = append(made, txtar.File{Name: filepath.ToSlash(name), Data: f.New})
+	}
+	for _, path := range archives(t) {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { compare(t, path, made) })
+	}
+}
+
+// compare holds the output in the folders of an archive against the archive's.
+func compare(t *testing.T, path string, made []txtar.File) {
+	a := parse(t, path)
+	want, folders := map[string][]byte{}, map[string]bool{}
+	var files []txtar.File
+	for _, f := range a.Files {
+		want[f.Name] = f.Data
+		folders[pathpkg.Dir(f.Name)] = true
+		if !isOutput(f.Name) {
+			files = append(files, f)
+		}
+	}
+	for _, f := range made {
+		if !folders[pathpkg.Dir(f.Name)] {
+			continue
+		}
+		files = append(files, f)
+		if !*update && !bytes.Equal(f.Data, want[f.Name]) {
+			t.Errorf("%s differs; run the test with -update and look at the change.\ngot:\n%s", f.Name, f.Data)
+		}
+		delete(want, f.Name)
+	}
+	for name := range want {
+		if isOutput(name) && !*update {
+			t.Errorf("%s is not generated", name)
+		}
+	}
+	if *update {
+		a.Files = files
+		require.NoError(t, os.WriteFile(path, txtar.Format(a), 0o644))
 	}
 }
 

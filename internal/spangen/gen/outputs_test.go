@@ -42,6 +42,7 @@ const order = "package m\n\n//span:generate\ntype Order struct{ ID int32 }\n\nty
 // TestOutputsOfEarlierRuns has outputs under other names, or of -type, beside those
 // of a plain run (G8).
 func TestOutputsOfEarlierRuns(t *testing.T) {
+	test.Long(t) // many runs of the go command
 	dir := spanModule(t, map[string]string{"order.go": order})
 	plain := Config{Load: load.Config{Dir: dir}}
 	named := Config{Load: load.Config{Dir: dir, Output: "x.go"}}
@@ -81,6 +82,7 @@ func TestOutputsOfEarlierRuns(t *testing.T) {
 // TestOutputFollowsItsConstraint has a source that gets a constraint, so that this
 // platform does not build it any more, but would its output (G3).
 func TestOutputFollowsItsConstraint(t *testing.T) {
+	test.Long(t) // many runs of the go command
 	const tagged = "//go:build never && !ever\n\n"
 	dir := spanModule(t, map[string]string{"order.go": order, "other.go": "package m\n"})
 	plain := Config{Load: load.Config{Dir: dir}}

@@ -14,6 +14,7 @@ import (
 	"github.com/spanwire/spanwire/internal/spangen/emit"
 	"github.com/spanwire/spanwire/internal/spangen/load"
 	"github.com/spanwire/spanwire/internal/spangen/model"
+	"github.com/spanwire/spanwire/internal/test"
 )
 
 // spanModule makes a module that requires this checkout.
@@ -60,6 +61,7 @@ func messages(dir string, r *Result) []string {
 
 // TestOutputIsTypeChecked has an emitter whose output does not compile (G30).
 func TestOutputIsTypeChecked(t *testing.T) {
+	test.Long(t) // a run of the go command for each row
 	dir := spanModule(t, map[string]string{
 		"a.go":      "package m\n\n//span:generate\ntype A struct{ N []uint8 }\n\n//span:generate\ntype Fine struct{ N uint8 }\n",
 		"a_test.go": "package m\n\n//span:generate\ntype InTest struct{ A A }\n",
