@@ -29,6 +29,8 @@ type Decoder struct {
 	trailer int    // bytes behind what takes the rest of the input
 	whole   bool   // such a member was there: nothing behind it may be missing
 	cut     bool   // members were missing
+	idle    int    // see spend
+	steps   trail  // to the fault
 	hosts   []host // the enclosing objects, for UseRef
 	cur     *node
 	sr      span.Reader
@@ -145,7 +147,7 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 // message reads one root value.
 func (d *Decoder) message(v any) error {
 	d.start, d.err, d.level, d.inner = d.off, nil, 0, 0
-	d.trailer, d.whole, d.cut = 0, false, false
+	d.trailer, d.whole, d.cut, d.idle = 0, false, false, 0
 	d.hosts = d.hosts[:0]
 	if d.r == nil && int64(len(d.b)) > d.maxSize(false) {
 		d.fail(because(ErrLimit, "the input has %d bytes, MaxSize is %d", len(d.b), d.MaxSize))
@@ -156,9 +158,8 @@ func (d *Decoder) message(v any) error {
 	if d.err == nil {
 		return nil
 	}
-	err := d.err
-	err.Type = typeOf(v)
-	d.err = nil
+	err := d.err.at(&d.steps, v)
+	d.err, d.steps = nil, trail{}
 	return err
 }
 
@@ -211,7 +212,7 @@ func (d *Decoder) fail(err error) {
 // at puts a step in front of the error's path.
 func (d *Decoder) at(step string) {
 	if d.err != nil {
-		d.err.within(step)
+		d.steps.add(step)
 	}
 }
 

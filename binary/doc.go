@@ -123,5 +123,6 @@
 //
 // Lengths are compared with what is left of the input before anything is
 // allocated, memory for a stream is at most 16 KiB or twice what it has delivered,
-// nesting ends at Options.MaxDepth and messages at Options.MaxSize.
+// nesting ends at Options.MaxDepth and messages at Options.MaxSize. Elements that
+// take no byte are at most 65,536 in a message, or 64 KiB in memory.
 package binary

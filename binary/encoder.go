@@ -22,9 +22,11 @@ type Encoder struct {
 
 	level int // of objects, lists and maps around
 
-	trailer int  // bytes behind what takes the rest of the input
-	open    bool // such a member was written:
-	ends    int  // here the message must end
+	trailer int   // bytes behind what takes the rest of the input
+	open    bool  // such a member was written:
+	ends    int   // here the message must end
+	idle    int   // see spend
+	steps   trail // to the fault
 
 	nils  nilWatch    // nil objects so far
 	hosts []enclosing // for UseRef, outermost first
@@ -158,11 +160,11 @@ func (e *Encoder) run(v any, opts []Options) error {
 // message writes one root value behind what is in e.b.
 func (e *Encoder) message(v any) error {
 	e.start, e.err, e.nils, e.level = len(e.b), nil, nilWatch{}, 0
-	e.hosts, e.trailer, e.open = e.hosts[:0], 0, false
+	e.hosts, e.trailer, e.open, e.idle = e.hosts[:0], 0, false, 0
 	e.write(v)
 	if e.nils.seen && e.err == nil && len(e.b) > e.nils.at {
 		e.b = e.b[:e.start]
-		e.nils, e.trailer, e.open = nilWatch{fail: true}, 0, false
+		e.nils, e.trailer, e.open, e.idle = nilWatch{fail: true}, 0, false, 0
 		e.write(v)
 	}
 	e.closed()
@@ -170,9 +172,8 @@ func (e *Encoder) message(v any) error {
 		e.fail(because(ErrLimit, "the message has more than %d bytes", e.MaxSize))
 	}
 	if e.err != nil {
-		err := e.err
-		err.Type = typeOf(v)
-		e.b, e.err, e.swSet = e.b[:e.start], nil, false
+		err := e.err.at(&e.steps, v)
+		e.b, e.err, e.steps, e.swSet = e.b[:e.start], nil, trail{}, false
 		return err
 	}
 	return nil
@@ -259,7 +260,7 @@ func (e *Encoder) fail(err error) {
 // at puts a step in front of the error's path.
 func (e *Encoder) at(step string) {
 	if e.err != nil {
-		e.err.within(step)
+		e.steps.add(step)
 	}
 }
 

@@ -57,14 +57,61 @@ func (e *Error) Error() string {
 // Unwrap gives the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// within puts a member name or an index like "[3]" in front of the path.
-func (e *Error) within(step string) {
-	switch {
-	case e.Path == "" || e.Path[0] == '[':
-		e.Path = step + e.Path
-	default:
-		e.Path = step + "." + e.Path
+// trail collects the steps of a path from the fault outwards, a member name or an
+// index like "[3]" each. Of very many it keeps the innermost and the outermost.
+type trail struct {
+	inner []string
+	outer [trailEnd]string
+	more  int // steps beyond the inner ones
+}
+
+const trailEnd = 20 // steps that are kept at either end
+
+func (t *trail) add(step string) {
+	if len(t.inner) < trailEnd {
+		t.inner = append(t.inner, step)
+		return
 	}
+	t.outer[t.more%trailEnd] = step
+	t.more++
+}
+
+// path gives the whole path, in front of one that is known already.
+func (t *trail) path(known string) string {
+	var b strings.Builder
+	step := func(s string) {
+		if b.Len() > 0 && s != "" && s[0] != '[' {
+			b.WriteByte('.')
+		}
+		b.WriteString(s)
+	}
+	for i := range min(t.more, trailEnd) {
+		step(t.outer[(t.more-1-i)%trailEnd])
+	}
+	if t.more > trailEnd {
+		step("…")
+	}
+	for i := len(t.inner) - 1; i >= 0; i-- {
+		step(t.inner[i])
+	}
+	step(known)
+	return b.String()
+}
+
+// at returns the error that the root's caller gets.
+func (e *Error) at(t *trail, root any) error {
+	c := *e
+	c.Type, c.Path = typeOf(root), t.path(e.Path)
+	return &c
+}
+
+// keyStep is the step to the value of a map's key, which may be long.
+func keyStep(key any) string {
+	s := fmt.Sprint(key)
+	if len(s) > 80 {
+		s = strings.ToValidUTF8(s[:80], "") + "…"
+	}
+	return "[" + s + "]"
 }
 
 // as gives err as an Error of this package: errors of package span keep their

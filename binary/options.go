@@ -75,7 +75,7 @@ const (
 	streamSize   = 256 << 20 // MaxSize of a stream by default
 	chunk        = 64 << 10  // most memory taken ahead of the bytes that came
 	maxLength    = span.MaxLength
-	maxEmpty     = 65536 // elements that take no byte
+	maxEmpty     = 65536 // elements that take no byte, or their bytes in memory
 )
 
 // form is the part of the options that plans are compiled for. The tags be and

@@ -1,7 +1,6 @@
 package binary
 
 import (
-	"fmt"
 	"io"
 	"reflect"
 	"strconv"
@@ -21,6 +20,10 @@ func (d *Decoder) list(n *node, p ptr, sz sizing) {
 		return
 	}
 	v := valueOf(n, p)
+	if n.hollow(&d.settings) {
+		v.Set(reflect.MakeSlice(n.typ, count, count))
+		return
+	}
 	if count <= v.Cap() {
 		v.SetLen(count)
 	} else {
@@ -58,7 +61,7 @@ func (d *Decoder) elements(n *node, p ptr, v reflect.Value, count int) {
 			d.grow(n, v, count)
 			l, have = list(n, p), v.Len()
 		}
-		d.element(n, item(n, l, i), i)
+		d.element(n, item(n, l, i))
 		if d.err != nil {
 			v.SetLen(i)
 			d.at("[" + strconv.Itoa(i) + "]")
@@ -70,7 +73,7 @@ func (d *Decoder) elements(n *node, p ptr, v reflect.Value, count int) {
 }
 
 // element reads one element, for which there must be input.
-func (d *Decoder) element(n *node, q ptr, i int) {
+func (d *Decoder) element(n *node, q ptr) {
 	at := d.off
 	switch {
 	case d.least(n.elem) > 0 && !d.more(), n.elem.op == opObject && !n.elem.elem.empty && !d.more():
@@ -80,8 +83,8 @@ func (d *Decoder) element(n *node, q ptr, i int) {
 	default:
 		d.value(n.elem, q)
 	}
-	if i >= maxEmpty && d.off == at && d.err == nil {
-		d.fail(because(ErrLimit, "more than %d elements without a byte", maxEmpty))
+	if d.off == at && d.err == nil {
+		d.fail(spend(&d.idle, n.stride))
 	}
 }
 
@@ -112,7 +115,7 @@ func (d *Decoder) openList(n *node, p ptr, sz sizing) {
 		}
 		v.SetLen(i + 1)
 		q := item(n, list(n, p), i)
-		d.element(n, q, i)
+		d.element(n, q)
 		ends := d.err == nil && sz.form == sizeUntil && bitsAt(n.elem, q) == uint64(sz.until)&mask(n.elem.size)
 		if d.err != nil || ends {
 			v.SetLen(i)
@@ -128,13 +131,13 @@ func (d *Decoder) openList(n *node, p ptr, sz sizing) {
 
 // array reads a Go array.
 func (d *Decoder) array(n *node, p ptr) {
-	if !d.enter() {
+	if n.hollow(&d.settings) || !d.enter() {
 		return
 	}
 	d.inner++
 	l := list(n, p)
 	for i := range n.len {
-		if d.element(n, item(n, l, i), 0); d.err != nil {
+		if d.element(n, item(n, l, i)); d.err != nil {
 			d.at("[" + strconv.Itoa(i) + "]")
 			return
 		}
@@ -164,8 +167,8 @@ func (d *Decoder) mapping(n *node, p ptr) {
 		s.val.SetZero()
 		at := d.off
 		d.entry(n, s, i)
-		if i >= maxEmpty && d.off == at {
-			d.fail(because(ErrLimit, "more than %d entries without a byte", maxEmpty))
+		if d.off == at && d.err == nil {
+			d.fail(spend(&d.idle, n.stride+n.key.typ.Size()))
 		}
 		if d.err != nil {
 			return
@@ -197,6 +200,6 @@ func (d *Decoder) entry(n *node, s *mapScratch, i int) {
 		d.value(n.elem, ptrOf(s.val))
 	}
 	if d.err != nil {
-		d.at(fmt.Sprintf("[%v]", s.key))
+		d.at(keyStep(s.key))
 	}
 }

@@ -79,7 +79,7 @@ func (e *Encoder) entry(n *node, s *mapScratch) {
 		}
 	}
 	if e.err != nil {
-		e.at(fmt.Sprintf("[%v]", s.key.Interface()))
+		e.at(keyStep(s.key.Interface()))
 	}
 }
 

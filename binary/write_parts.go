@@ -108,7 +108,7 @@ func mask(size int) uint64 { return 1<<(8*size) - 1 }
 
 // elements writes the first count elements.
 func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
-	if !e.enter() {
+	if n.hollow(&e.settings) || !e.enter() {
 		return
 	}
 	l := list(n, p)
@@ -124,8 +124,8 @@ func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 		default:
 			e.value(n.elem, q)
 		}
-		if i >= maxEmpty && len(e.b) == at && n.op == opSlice {
-			e.fail(because(ErrLimit, "more than %d elements without a byte", maxEmpty))
+		if len(e.b) == at && e.err == nil {
+			e.fail(spend(&e.idle, n.stride))
 		}
 		if e.err != nil {
 			e.at("[" + strconv.Itoa(i) + "]")
