@@ -173,7 +173,7 @@ func (g *generator) isGenerated(ref layout.Ref) bool {
 // and never a panic.
 func (g *generator) emit(from *load.Package, p *model.Package, f *model.File) {
 	old, err := readOld(f.Output)
-	if err == nil && old != nil && !load.IsOwn(old) {
+	if err == nil && old != nil && !load.IsOwn(old) && !load.IsSpoilt(old) {
 		err = errors.New("the file exists and was not written by spangen; rename it, or the source file")
 	}
 	if err != nil {
@@ -215,7 +215,7 @@ func (g *generator) guard(from *load.Package, p *model.Package, f *model.File) {
 	}
 	path := load.GuardPath(f.Output)
 	old, err := readOld(path)
-	if err == nil && old != nil && !load.IsOwn(old) {
+	if err == nil && old != nil && !load.IsOwn(old) && !load.IsSpoilt(old) {
 		err = errors.New("the file exists and was not written by spangen; rename it")
 	}
 	var text []byte

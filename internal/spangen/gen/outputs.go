@@ -34,6 +34,12 @@ func (g *generator) rename(all []*model.Package) {
 		g.report(load.Diagnostic{Message: "-o: the name of the output must end in .go"})
 	case strings.HasSuffix(f.Source, "_test.go") != strings.HasSuffix(path, "_test.go"):
 		g.report(load.Diagnostic{Message: "-o: the output of a test file, and no other, has a name that ends in _test.go"})
+	case strings.HasPrefix(filepath.Base(path), "_"), strings.HasPrefix(filepath.Base(path), "."):
+		g.report(load.Diagnostic{Message: "-o: the go command ignores files whose names begin with _ or a dot, so nothing would have the methods"})
+	default:
+		if tag := load.Narrower(path, f.Source, f.Constraint); tag != "" {
+			g.report(load.Diagnostic{Message: fmt.Sprintf("-o: only builds for %s take a file of the name %s, others would be without the methods; give it another name, or the source the constraint %s", tag, filepath.Base(path), tag)})
+		}
 	}
 	f.Output, f.Stem = path, load.Stem(path)
 }

@@ -112,3 +112,59 @@ func TestOutputFollowsItsConstraint(t *testing.T) {
 		}
 	}
 }
+
+// TestSpoiltOutput has outputs that a crash or an editor left behind (G23).
+func TestSpoiltOutput(t *testing.T) {
+	dir := spanModule(t, map[string]string{"order.go": order})
+	plain, named := Config{Load: load.Config{Dir: dir}}, Config{Load: load.Config{Dir: dir, Output: "x.go"}}
+	usual := filepath.Join(dir, "order_span.go")
+	r := run(t, plain)
+	want := string(r.Files[0].New)
+	for name, text := range map[string]string{
+		"empty": "", "blank": "\n\n", "zeros": strings.Repeat("\x00", 512), "half": load.Header + "\n\npackage m\n\nfunc (v *Order) Size" + strings.Repeat("\x00", 40),
+		"BOM": "\ufeff" + want, "CRLF": strings.ReplaceAll(want, "\n", "\r\n"), "header alone": load.Header,
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.NoError(t, os.WriteFile(usual, []byte(text), 0o666))
+			r := run(t, plain)
+			require.Empty(t, messages(dir, r))
+			require.Equal(t, map[string]string{"order_span.go": "written"}, changes(r))
+			require.Equal(t, want, string(r.Files[0].New))
+			require.NoError(t, os.Remove(usual))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "x.go"), []byte(text), 0o666))
+			r = run(t, named)
+			require.Empty(t, messages(dir, r))
+			require.Equal(t, map[string]string{"x.go": "written"}, changes(r))
+			require.NoError(t, os.Remove(filepath.Join(dir, "x.go")))
+		})
+	}
+	require.NoError(t, os.WriteFile(usual, []byte("package m\n"), 0o666))
+	require.Equal(t, []string{"order_span.go: the file exists and was not written by spangen; rename it, or the source file"}, messages(dir, run(t, plain)))
+}
+
+// TestNamesOfOutputs has names under which the go command would not find the
+// methods, or only sometimes (G23).
+func TestNamesOfOutputs(t *testing.T) {
+	dir := spanModule(t, map[string]string{
+		"order.go": order, "k_linux/k_linux.go": "package k\n\n//span:generate\ntype K struct{ N int8 }\n",
+		"tagged/k.go": "//go:build linux\n\npackage k\n\n//span:generate\ntype K struct{ N int8 }\n",
+	})
+	for _, row := range []struct{ in, name, want string }{
+		{"", "_x.go", "-o: the go command ignores files whose names begin with _ or a dot, so nothing would have the methods"},
+		{"", ".x.go", "-o: the go command ignores files whose names begin with _ or a dot, so nothing would have the methods"},
+		{"", "x_windows.go", "-o: only builds for windows take a file of the name x_windows.go, others would be without the methods; give it another name, or the source the constraint windows"},
+		{"", "x_linux_arm64.go", "-o: only builds for linux take a file of the name x_linux_arm64.go, others would be without the methods; give it another name, or the source the constraint linux"},
+		{"", "windows.go", ""},
+		{"k_linux", "x_linux.go", ""},
+		{"k_linux", "x.go", ""},
+		{"k_linux", "x_linux_amd64.go", "-o: only builds for amd64 take a file of the name x_linux_amd64.go, others would be without the methods; give it another name, or the source the constraint amd64"},
+		{"tagged", "x_linux.go", ""},
+	} {
+		r, err := Generate(t.Context(), Config{
+			Load: load.Config{Dir: filepath.Join(dir, row.in), Patterns: []string{"."}, Output: row.name, Env: append(os.Environ(), "GOFLAGS=", "GOOS=linux", "GOARCH=amd64")},
+			Emit: echo,
+		})
+		require.NoError(t, err)
+		require.Equal(t, row.want, strings.Join(messages(dir, r), "\n"), row.name)
+	}
+}

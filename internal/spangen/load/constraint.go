@@ -49,6 +49,18 @@ func (s *source) findConstraint() string {
 	return x.String()
 }
 
+// Narrower gives the GOOS or GOARCH in the name of an output that its source, with
+// the constraint limits, does not ask for, "" if there is none.
+func Narrower(output, source, limits string) string {
+	asked := append(nameTags(filepath.Base(source)), strings.Split(limits, " && ")...)
+	for _, tag := range nameTags(filepath.Base(output)) {
+		if !slices.Contains(asked, tag) {
+			return tag
+		}
+	}
+	return ""
+}
+
 // buildLine gives the go:build line of a file: it stands before the package
 // clause, among comments and blank lines.
 func buildLine(text []byte) constraint.Expr {

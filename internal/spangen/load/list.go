@@ -104,12 +104,12 @@ func (l *loader) blank(roots []*packages.Package) map[string][]byte {
 		}
 		for _, name := range l.folder(p.Dir).names {
 			path := filepath.Join(p.Dir, name)
-			from, ok := sourcePath(path)
-			if !ok || !l.read(path).own {
+			if !l.read(path).own {
 				continue
 			}
 			text := "package " + p.Name + "\n"
-			if f := l.parse(l.read(from)); f != nil {
+			from, ok := sourcePath(path)
+			if f := l.parse(l.read(from)); ok && f != nil {
 				text = "package " + f.Name.Name + "\n"
 			}
 			if x := buildLine(l.read(path).text); x != nil {

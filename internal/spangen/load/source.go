@@ -36,9 +36,23 @@ func (l *loader) read(path string) *source {
 	}
 	s := &source{path: path}
 	s.text, s.broken = os.ReadFile(path)
-	s.own = IsOwn(s.text)
+	s.own = IsOwn(s.text) || s.broken == nil && IsSpoilt(s.text) && l.isOutput(path)
 	l.files[path] = s
 	return s
+}
+
+// isOutput reports the name of an output, the usual one of a source that is there
+// or the one that is asked for.
+func (l *loader) isOutput(path string) bool {
+	if l.cfg.Output != "" && filepath.Base(path) == filepath.Base(l.cfg.Output) {
+		return true
+	}
+	from, ok := sourcePath(path)
+	if !ok {
+		return false
+	}
+	_, err := os.Stat(from)
+	return err == nil
 }
 
 // parse parses the file once.
@@ -73,7 +87,7 @@ func (l *loader) tellBroken(s *source) {
 // package clause. It needs no parsing, so that output with merge conflicts is
 // recognised too.
 func IsOwn(text []byte) bool {
-	for line := range bytes.Lines(text) {
+	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
 		line = bytes.TrimRight(line, "\r\n")
 		if string(line) == Header {
 			return true
@@ -83,6 +97,12 @@ func IsOwn(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// IsSpoilt reports what a crash leaves of a file: nothing, or zeros where the text
+// was to be. Nobody loses by its being overwritten.
+func IsSpoilt(text []byte) bool {
+	return len(text) == 0 || text[0] == 0 || len(bytes.TrimSpace(text)) == 0
 }
 
 // mayMark reports whether a directive, or something that resembles one, may
