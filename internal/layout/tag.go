@@ -3,6 +3,8 @@ package layout
 import (
 	"strconv"
 	"strings"
+
+	"github.com/spanwire/spanwire/internal/nearest"
 )
 
 // tagKey is the key under which a struct tag speaks to this package.
@@ -143,30 +145,53 @@ func parseOption(name, value string, hasValue bool, table []option) (int, *fault
 		}
 		return n, nil
 	}
-	return 0, &fault{CodeTagUnknown, "unknown option " + strconv.Quote(name), unknownFix(name, table)}
+	return 0, &fault{CodeTagUnknown, "unknown option " + strconv.Quote(name), unknownFix(name, value, table)}
 }
 
-// unknownFix helps with an option that is written in the wrong place.
-func unknownFix(name string, table []option) string {
-	trimmed := strings.TrimSpace(name)
-	for _, o := range table {
-		if o.name == trimmed || strings.EqualFold(o.name, trimmed) {
-			return "write " + o.example
-		}
+// unknownFix helps with an option that is misspelt or written in the wrong place.
+func unknownFix(name, value string, table []option) string {
+	if o := similar(name, table); o != nil {
+		return "did you mean " + o.with(value) + "?"
 	}
-	for _, o := range fieldOptionTable {
-		if o.name == trimmed {
-			return "it is an option of fields: put it on the field it is meant for"
-		}
+	if o := similar(value, table); o != nil && o.takes() {
+		return "did you mean " + o.with(name) + "?" // in the wrong order
 	}
-	for _, o := range typeOptionTable {
-		if o.name == trimmed {
-			return "it is an option of types: put it on a blank field, as in _ struct{} `span:\"" + o.example + "\"`"
-		}
+	if o := similar(name, fieldOptionTable); o != nil {
+		return o.with(value) + " is an option of fields: put it on the field it is meant for"
 	}
+	if o := similar(name, typeOptionTable); o != nil {
+		return o.with(value) + " is an option of types: put it on a blank field, as in _ struct{} `span:\"" + o.with(value) + "\"`"
+	}
+	forms := make([]string, len(table))
+	for i, o := range table {
+		forms[i] = o.example
+	}
+	return "the options here are " + strings.Join(forms, ", ")
+}
+
+// similar finds the option that a name is nearest to.
+func similar(name string, table []option) *option {
 	names := make([]string, len(table))
 	for i, o := range table {
 		names[i] = o.name
 	}
-	return "the options here are " + strings.Join(names, ", ")
+	word := nearest.Word(strings.TrimSpace(name), names)
+	for i := range table {
+		if table[i].name == word {
+			return &table[i]
+		}
+	}
+	return nil
+}
+
+// takes reports an option that has a value.
+func (o *option) takes() bool { return o.example != o.name }
+
+// with writes the option with a value, the example where it takes another.
+func (o *option) with(value string) string {
+	value = strings.TrimSpace(value)
+	if _, ok := o.value(value, true); ok && value != "" {
+		return o.name + "=" + value
+	}
+	return o.example
 }

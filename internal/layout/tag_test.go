@@ -1,6 +1,10 @@
 package layout
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
 
 func TestScanTag(t *testing.T) {
 	for _, test := range []struct {
@@ -53,4 +57,32 @@ func TestBaseName(t *testing.T) {
 			t.Errorf("baseName(%q) = %q, want %q", name, got, want)
 		}
 	}
+}
+
+// TestUnknownOptions has what people write for options (G12).
+func TestUnknownOptions(t *testing.T) {
+	for text, want := range map[string]string{
+		"200=max":      "did you mean max=200?",
+		"2=len":        "did you mean len=2?",
+		"3=len":        "did you mean len=2?",
+		"json=marshal": "did you mean marshal=json?",
+		"mx=20":        "did you mean max=20?",
+		"maxx":         "did you mean max=1024?",
+		"Varint":       "did you mean varint?",
+		" varint":      "did you mean varint?",
+		"varnit=5":     "did you mean varint?",
+		"nillable":     "did you mean nilable?",
+		"unixmili":     "did you mean unixmilli?",
+		"size":         "did you mean sized?",
+		"newlive":      "newlife is an option of types: put it on a blank field, as in _ struct{} `span:\"newlife\"`",
+		"min=0":        "min=0 is an option of types: put it on a blank field, as in _ struct{} `span:\"min=0\"`",
+		"omitempty": "the options here are varint, zigzag, be, len=2, fixed=16, unix, unixmilli, unixnano, ticks, optional, sized, nilable, max=1024, " +
+			"shared, utf8, marshal=json, fields, omit=A.B|C",
+	} {
+		_, faults := parseOptions(text, fieldOptionTable)
+		require.Len(t, faults, 1, text)
+		require.Equal(t, want, faults[0].fix, text)
+	}
+	_, faults := parseOptions("zigzag", typeOptionTable)
+	require.Equal(t, "zigzag is an option of fields: put it on the field it is meant for", faults[0].fix)
 }

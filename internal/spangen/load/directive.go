@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"regexp"
 	"strings"
+
+	"github.com/spanwire/spanwire/internal/nearest"
 )
 
 // Directive is the comment that chooses a type.
@@ -14,9 +16,24 @@ const Directive = "//span:generate"
 // file with CRLF lines.
 func isDirective(text string) bool { return strings.TrimRight(text, " \t\r") == Directive }
 
-// resembling matches comments of one word that are likely to be misspelt
-// directives.
-var resembling = regexp.MustCompile(`^(?i:(//|/\*) *span(gen|wire)?\s*:\s*ge[a-z]*)\s*(\*/)?\s*$`)
+// namespaced matches comments of one word behind the name of this tool.
+var namespaced = regexp.MustCompile(`^(?i:(?:(//span:)|(?://|/\*) *span(?:gen|wire)? *[:;.=-]) *([a-z]*))\s*(?:\*/)?\s*$`)
+
+// misspelt reports a comment that is meant for this tool and is no directive of
+// its: what begins with //span:, and other spellings of the directive. Whoever wrote
+// it expects something.
+func misspelt(text string) bool {
+	m := namespaced.FindStringSubmatch(text)
+	if m == nil {
+		return strings.HasPrefix(text, "//span:")
+	}
+	word := strings.ToLower(m[2])
+	if m[1] == "//span:" || len(word) > 2 && strings.HasPrefix("generate", word) {
+		return true
+	}
+	// Prose may have a line of its own as well: general, generic.
+	return nearest.Distance(word, "generate") <= 1 || word == "generated"
+}
 
 // A mark is one directive: what it stands above decides what it means.
 type mark struct {
@@ -25,9 +42,8 @@ type mark struct {
 	all   bool            // above the package clause: all types of the package
 }
 
-// marks finds the directives of a file. What looks like one and is none gets a
-// warning; one that stands above nothing is an error, since whoever wrote it
-// expects something.
+// marks finds the directives of a file. What looks like one and is none is an
+// error, and so is one that stands above nothing.
 func (l *loader) marks(f *ast.File) []mark {
 	places := directivePlaces(f)
 	var all []mark
@@ -48,8 +64,8 @@ func (l *loader) marks(f *ast.File) []mark {
 				}
 			case strings.HasPrefix(c.Text, Directive+" ") || strings.HasPrefix(c.Text, Directive+"\t"):
 				l.errorf(c.Pos(), "%s takes no arguments; options stand in the tag of a blank field, such as _ struct{} `span:\"newlife\"`", Directive)
-			case strings.HasPrefix(c.Text, "//span:"), resembling.MatchString(c.Text):
-				l.warnf(c.Pos(), "%q chooses nothing; the directive is written %s", strings.TrimSpace(c.Text), Directive)
+			case misspelt(c.Text):
+				l.errorf(c.Pos(), "%q is no directive; did you mean %s?", strings.TrimSpace(c.Text), Directive)
 			}
 		}
 	}

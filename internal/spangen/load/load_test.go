@@ -112,7 +112,10 @@ func TestMayMark(t *testing.T) {
 		"":                        false,
 		":":                       false,
 		"x := y":                  false,
-		"// span without a colon": false,
+		"// of span: generate":    false,
+		"// / * span":             false,
+		"a / b // Span.generate":  true,
+		"/*span:generate*/":       true,
 	} {
 		if mayMark([]byte(text)) != want {
 			t.Errorf("%q: %v", text, !want)
@@ -132,6 +135,37 @@ func TestStem(t *testing.T) {
 	for name, want := range map[string]string{"a-b.go": "a_x2db", "a_b.go": "a_b", "c.pb.go": "c_pb", "d.go": "d"} {
 		if got := l.stem(filepath.Join(dir, name)); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestMisspelt(t *testing.T) {
+	for text, want := range map[string]bool{
+		"//span:generat":                  true,
+		"//span: generate":                true,
+		"// span: generate":               true,
+		"//span :generate":                true,
+		"//Span:Generate":                 true,
+		"//spangen:generate":              true,
+		"// spanwire:generate":            true,
+		"/*span:generate*/":               true,
+		"//span:gen":                      true,
+		"//span.generate":                 true,
+		"//span-generate":                 true,
+		"//span:":                         true,
+		"//span:fields":                   true,
+		"//span:generated for all of it":  true,
+		"// span:genrate":                 true,
+		"// span: a length":               false,
+		"// span: length":                 false,
+		"// span: general":                false,
+		"// Span is what a bridge covers": false,
+		"// span":                         false,
+		"//spans:generate":                false,
+		"//go:generate span":              false,
+	} {
+		if misspelt(text) != want {
+			t.Errorf("%q: %v", text, !want)
 		}
 	}
 }

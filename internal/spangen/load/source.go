@@ -106,16 +106,19 @@ func IsSpoilt(text []byte) bool {
 }
 
 // mayMark reports whether a directive, or something that resembles one, may
-// be in the text.
+// be in the text: a short comment that begins with the name of this tool.
 func mayMark(text []byte) bool {
-	for i := 0; ; {
-		n := bytes.IndexByte(text[i:], ':')
-		if n < 0 {
+	for {
+		i := bytes.IndexByte(text, '/')
+		if i < 0 || i+1 >= len(text) {
 			return false
 		}
-		i += n + 1
-		word := strings.ToLower(string(bytes.TrimRight(text[max(0, i-16):i-1], " \t")))
-		if strings.HasSuffix(word, "span") || strings.HasSuffix(word, "spangen") || strings.HasSuffix(word, "spanwire") {
+		text = text[i+1:]
+		if text[0] != '/' && text[0] != '*' {
+			continue
+		}
+		word := bytes.TrimLeft(text[1:], " ")
+		if len(word) >= 4 && bytes.EqualFold(word[:4], []byte("span")) {
 			return true
 		}
 	}
