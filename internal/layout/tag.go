@@ -175,7 +175,7 @@ func similar(name string, table []option) *option {
 	for i, o := range table {
 		names[i] = o.name
 	}
-	word := nearest.Word(strings.TrimSpace(name), names)
+	word := nearest.Of(strings.TrimSpace(name), names)
 	for i := range table {
 		if table[i].name == word {
 			return &table[i]

@@ -31,8 +31,8 @@ func misspelt(text string) bool {
 	if m[1] == "//span:" || len(word) > 2 && strings.HasPrefix("generate", word) {
 		return true
 	}
-	// Prose may have a line of its own as well: general, generic.
-	return nearest.Distance(word, "generate") <= 1 || word == "generated"
+	// Prose may have such a line as well, with another word: general, generic.
+	return nearest.Of(word, []string{"generate"}) != "" && strings.Contains(word[len(word)/2:], "t")
 }
 
 // A mark is one directive: what it stands above decides what it means.
