@@ -153,7 +153,7 @@ func (r *exactReader) quoted(v reflect.Value, f form) error {
 		}
 		v.Set(reflect.ValueOf(t).Convert(v.Type()))
 	case formText:
-		return unmarshalText(v, s)
+		return unmarshalText(v, bytes.Clone(s)) // which may be written to
 	case formBinary:
 		p, err := base64.StdEncoding.Strict().AppendDecode(nil, s)
 		u, ok := addr(v).Interface().(encoding.BinaryUnmarshaler)
@@ -291,7 +291,7 @@ func (r *exactReader) unmarshal(v reflect.Value) error {
 	if !ok {
 		return r.no(v, ErrType)
 	}
-	if err := u.UnmarshalJSON(r.b[start:r.i]); err != nil {
+	if err := u.UnmarshalJSON(bytes.Clone(r.b[start:r.i])); err != nil {
 		return &Error{Type: v.Type().String(), Offset: start, Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
 	}
 	return nil
