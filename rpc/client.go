@@ -220,8 +220,8 @@ func (cl *Client) callAny(ctx context.Context, dst []byte, action string, req []
 	return c.Dst, err
 }
 
-// Invoke calls an action with a value and reads the answer into reply, a pointer, or nowhere when it is nil. Values with
-// generated span methods travel as span bodies between our own peers; package value says how everything else does.
+// Invoke calls an action with a value and reads the answer into reply, a pointer, or nowhere when it is nil. See
+// "Values" in the package documentation for how they travel. A reply that is a *[]byte or a *value.Packet gets the body as it stands.
 func (cl *Client) Invoke(ctx context.Context, action string, arg, reply any) error {
 	c := Call{Action: action, Arg: arg, Reply: reply}
 	if cl.invoke != nil {

@@ -5,7 +5,8 @@
 //     delimiter, JSON documents) and the receive buffer they are fed from;
 //   - [github.com/spanwire/spanwire/rpc/websocket]: the same for RFC 6455;
 //   - [github.com/spanwire/spanwire/rpc/remoting]: the message inside an SRMP frame: action, code, data, extension tail;
-//   - [github.com/spanwire/spanwire/rpc/value]: values as text, JSON, raw or span bytes, and the binding of arguments.
+//   - [github.com/spanwire/spanwire/rpc/value]: values as text, JSON, lossless JSON, raw or span bytes, and the binding of
+//     arguments.
 //
 // Dependencies point one way: rpc imports all of them, remoting and websocket import frame, value imports none of them,
 // rpc/rpctest imports frame. Package [github.com/spanwire/spanwire/rpc/rpctest] lets a codec of your own prove itself, and
@@ -23,8 +24,39 @@
 //	err = cl.Invoke(ctx, "Math/Add", &AddRequest{1, 2}, &reply)
 //
 // These speak NewLife.Remoting, so that either end may be a .NET program. Calls are made with values ([Client.Invoke], [Stream]),
-// with bytes ([Client.Call]), with bytes and a callback ([Client.Go]), or one way ([Client.Notify]). A server sends one-way
-// messages to its clients ([Session.Notify], [Server.Broadcast]) and calls those of this package ([Session.Invoke]).
+// with bytes ([Client.Call]), with bytes and a callback ([Client.Go]), or one way ([Client.Notify], [Client.NotifyValue]). A server
+// sends one-way messages to its clients ([Session.Notify], [Session.NotifyValue], [Server.Broadcast], [Server.BroadcastValue]) and
+// calls those of this package ([Session.Invoke]).
+//
+// # Values
+//
+// Between two peers of this package a value arrives as it was sent, or there is an error: by the first call of a connection as by any
+// other, in answers, streams, one-way messages and calls of the server as in arguments.
+//
+//   - Every value that package span can carry travels as a span body, with generated methods or without. What it cannot, an any for
+//     one, travels as lossless JSON: see [github.com/spanwire/spanwire/rpc/value.Dialect.AppendLossless]. A []byte, a [value.Packet] and values that write themselves are
+//     the body as it stands. A nil pointer is no body.
+//   - Span bodies are positional, so both sides must have one layout. A request says which layouts its argument and its result have
+//     ([github.com/spanwire/spanwire/span.Fingerprint]), and the server compares them with those of the handler that is about to run. Where they differ nothing is run
+//     (code 412), and the client makes the call once more as lossless JSON, where names count; it remembers that, logs it once and
+//     counts it in Stats.Mismatches. Fields may so be added, moved and renamed in one program before the other. A member of an
+//     argument that is not zero, and that the handler has no place for, is refused with code 412 before the handler runs; in an answer
+//     it is dropped and counted, unless the client's Dialect is Strict.
+//   - Handlers without types ([Mux.HandleFunc], names with *) have no layout: they get lossless JSON. [PassThrough] marks proxies and
+//     recorders that take anything.
+//   - Before the first one-way message of an action and a type the peer is asked whether it has the layout.
+//
+// For that a client must know who its peer is: [Options].Peer. Under [Auto] it asks once a connection, with the dial when it has a
+// Handler, else with its first typed call, which waits for that, for two seconds at most: a peer that has not answered by then, as the
+// next one at that address after a connection that ended on the question, counts as NewLife's until it shows otherwise. Calls with
+// bytes never ask. A server waits for a client's first frame before it sends values.
+//
+// NewLife's dialect cannot carry everything. An argument that it would change - text that begins with { or [ or has white space around
+// it, a fraction below 100 ns, a zero entry of a map, bytes that are not UTF-8 - is [value.ErrLossy] before it is sent, unless the
+// Dialect is Lossy; answers and pushes to NewLife are cut as NewLife cuts them, and counted in Stats.Cut.
+//
+// Without the envelope a value is one JSON value, lossless; bytes stand as they are where frames are not JSON documents. There the
+// dialect is NewLife's only if Peer says so, on either side.
 //
 // # What each codec can carry
 //

@@ -53,12 +53,13 @@ type param struct {
 	at   int
 }
 
-// Handle adds a handler with types. The argument is read from the request: a span body by package span, anything else by
-// package value, as a whole unless [Params]. A pointer argument is never nil unless a Params field is. The result is written as
-// the request was: as a span body when that was one and the result has generated methods, else as text, JSON or bytes.
+// Handle adds a handler with types. The argument is read from the request, as a whole unless [Params]: a span body, lossless JSON, or
+// what NewLife sends. A pointer argument is never nil unless a Params field is. The result is written as the caller wants it: see
+// "Values" in the package documentation.
 //
-// An argument that is a []byte or a value.Packet is the body as it stands, which is what [Client.Invoke] sends of either; the
-// []byte is a copy, the Packet is valid until the handler returns. A result of these types is sent as it stands, and read so.
+// An argument that is a []byte or a value.Packet is the body as it stands, which is what [Client.Invoke] sends of either; of another
+// value it is that value's lossless JSON. The []byte is a copy, the Packet is valid until the handler returns. A result of these types is
+// sent as it stands, and read so.
 //
 // Handle panics, as [Mux.Handle] does, for names that can't be called, and for types without values to send: channels and functions.
 func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) {
@@ -73,8 +74,8 @@ func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, 
 	x.add(m)
 }
 
-// Typed makes a handler with types for servers without the envelope: what comes and goes are scalars as text and everything
-// else as JSON, which frames of the Standard codec tell by their flag.
+// Typed makes a handler with types for servers without the envelope: each value that comes and goes is one JSON value, from which nothing
+// is lost. With Server.Peer NewLife scalars are text and everything else its JSON, which frames of the Standard codec tell by their flag.
 func Typed[Arg, Result any](f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) Handler {
 	mustTravel("", "argument", typeOf[Arg]())
 	mustTravel("", "result", typeOf[Result]())

@@ -28,6 +28,29 @@
 // is an [*Error] with the member's name, which a server answers with code 400; under Compat it becomes 0 or false, as with
 // NewLife.
 //
+// # Lossless JSON
+//
+// [Dialect.AppendLossless], [Dialect.ReadLossless] and [Dialect.BindLossless] are another JSON, for peers of package rpc: one value, scalars
+// too, from which the reader gets exactly what the writer had, or an error.
+//
+//   - Every member is written, zero or nil; nil pointers, slices, maps and interfaces are null.
+//   - Times are RFC 3339 with nanoseconds and offset, durations and all named integers plain integers, bytes base64, complex numbers
+//     arrays of two. Maps whose keys are neither strings nor integers are arrays of pairs.
+//   - Structs with methods for text, else for bytes, are what these give; those with hidden state and neither what MarshalJSON gives.
+//     Other types are written by their kind, whatever methods they have, as in package span. Methods that may be an embedded field's
+//     are an error, until a type option, marshal or fields, says what is meant.
+//   - Members have the names of json tags, else of the fields. A reader takes one that differs in the case of ASCII letters when there is
+//     no exact one. The tag span:"-" leaves a field out; json:"-" does not.
+//   - Strings that are not UTF-8, NaN and infinities, years outside 0 to 9999, interfaces with methods, and types of nothing but hidden
+//     state are errors when writing.
+//   - Nothing is guessed from text: a string is never a number or a bool, nor the other way round. Numbers that the reader's type does
+//     not hold exactly, names that come twice, and null where there is no nil are errors. Into an interface come map[string]any,
+//     []any, string, bool, int64 or uint64, float64, and json.Number for a number that none of these holds.
+//
+// # What NewLife would change
+//
+// [Dialect.AppendArgument] refuses values that NewLife's dialect would change, with [ErrLossy]; [Dialect.AppendCut] tells of them.
+//
 // # Span bodies
 //
 // A body in the span format is announced by the extension tail (package remoting), not by this package. [Dialect.AppendBody]

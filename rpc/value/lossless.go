@@ -6,23 +6,6 @@ import (
 	"reflect"
 )
 
-// Lossless JSON is how values travel between peers of this library where the span format does not carry them, or where the two
-// sides have other layouts: one JSON value, scalars too, from which the reader gets exactly what the writer had, or an error.
-//
-//   - Every member is written, zero or nil; nil pointers, slices, maps and interfaces are null.
-//   - Times are RFC 3339 with nanoseconds and offset, durations and all named integers plain integers, bytes base64 in quotes,
-//     complex numbers arrays of two.
-//   - Structs with methods for text, or bytes, are what these give; those with hidden state and neither what MarshalJSON gives.
-//     Other kinds of types are written by their kind, whatever methods they have, as package span does.
-//   - Names are those of json tags, else of the fields, exactly; of a reader's members one that differs in the case of ASCII letters
-//     only is taken when there is no other. Fields with the tag span:"-" are left out.
-//   - Maps whose keys are neither strings nor integers are arrays of pairs.
-//   - Strings that are not UTF-8, NaN and infinities, years outside 0 to 9999, interfaces with methods, and types with hidden state and
-//     no methods are errors when writing.
-//   - Nothing is guessed from text: a string is never a number or a bool, nor the other way round. A number that the reader's type does
-//     not hold exactly, a name that comes twice, and null where there is no nil are errors. What is read into an interface is
-//     map[string]any, []any, string, bool, int64 or uint64, float64, or json.Number for a number that none of these holds.
-
 // ErrNoPlace: a member that is not zero, for which the reader's type has no place.
 var ErrNoPlace = errors.New("no place for this member")
 
