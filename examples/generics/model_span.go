@@ -142,6 +142,10 @@ func (v *Tree[K, V]) readSpan(r *span.Reader) {
 		span.ReadPlan(r, v, 2)
 		return
 	}
+	if !r.Claim(count) {
+		span.ReadPlan(r, v, 2)
+		return
+	}
 	r.Skip(i)
 	v.Kids = span.List(v.Kids, count)
 	elems := r.EnterElems()
@@ -519,6 +523,10 @@ func readFieldsTreeStringCelsius_model(r *span.Reader, v *Tree[string, Celsius])
 		count, i = span.LongLength(b, i)
 	}
 	if count > len(b)-i {
+		span.ReadPlan(r, v, 0)
+		return
+	}
+	if !r.Claim(count) {
 		span.ReadPlan(r, v, 0)
 		return
 	}

@@ -480,6 +480,10 @@ func readFieldsCategory_order(r *span.Reader, v *plain.Category) {
 		span.ReadPlan(r, v, 0)
 		return
 	}
+	if !r.Claim(count) {
+		span.ReadPlan(r, v, 0)
+		return
+	}
 	r.Skip(i)
 	v.Sub = span.List(v.Sub, count)
 	elems := r.EnterElems()
