@@ -111,14 +111,11 @@ func (w *Writer) short(pl *plan, v any, p ptr, framed bool) bool {
 func (w *Writer) frame(pl *plan, pr *program, p ptr) bool {
 	n := int64(pr.fixed)
 	if n < 0 {
-		c := w.counter()
-		defer c.release()
-		c.message(pl, pr, p, idOf(pl, p))
-		if c.st&wFailed != 0 {
-			w.Fail(c.x.err)
+		c := w.sizer()
+		if c.message(pl, pr, p, idOf(pl, p)); !w.measured(c) {
 			return false
 		}
-		n = c.Len()
+		n = w.x.sizes.total
 	}
 	switch {
 	case n > maxLength:

@@ -43,6 +43,8 @@ type writerState struct {
 
 	objects map[sharedKey]uint64 // written so far under the tag shared
 
+	sizes sizes // of sized structs to come, found ahead
+
 	aside []byte // values that may not fit a fixed buffer; the bytes of marshaler methods
 }
 
