@@ -180,13 +180,16 @@
 // read back as such, cycles included. A pointer is a uvarint: 0 for nil, the
 // next number not yet given for a new object, which follows, or the number of an
 // object already begun. The root is number 1, without a byte, if it can be
-// reached from itself. Each sized struct numbers anew.
+// reached from itself. Each sized struct numbers anew, and has no number itself:
+// an object that is reached from inside as well as from outside, or that is the
+// struct, reads back as one of its own inside.
 //
 // # Maps, nil, reuse
 //
 // A map's entries come in no certain order unless Options.Deterministic asks for
 // that of the keys: numbers and strings by value, false before true, NaN first,
-// arrays and structs part by part, all else by the bytes it has. When a key comes
+// arrays and structs part by part, sized ones as others, all else by the bytes it
+// has. When a key comes
 // twice the last value stays; Options.Strict refuses it. Keys that differ in Go but
 // have the same bytes, such as one instant in two time zones, read back as one:
 // under Deterministic, which sees them side by side, writing them is an error.

@@ -40,6 +40,8 @@ func (e *Encoder) Encode(v any) error {
 		return nilRoot("marshal", pl.typ)
 	case e.Unframed && !pl.ends:
 		return notSelfDelimiting("marshal", pl)
+	case e.dst == nil:
+		return &Error{Op: "marshal", Type: pl.typ.String(), Offset: -1, Err: errNoWriter}
 	}
 	w := e.writer()
 	w.guarded(pl, func() { e.message(w, pl, v, p) })

@@ -125,6 +125,9 @@ func MarshalWrite(dst io.Writer, v any, opts ...Options) error {
 	if !ok {
 		return nilRoot("marshal", pl.typ)
 	}
+	if dst == nil {
+		return &Error{Op: "marshal", Type: pl.typ.String(), Offset: -1, Err: errNoWriter}
+	}
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
 	w := getWriter((*buf)[:0], 0)

@@ -20,11 +20,22 @@ func (r *Reader) ResetReader(src io.Reader, opts ...Options) {
 
 // resetStream is ResetReader with a state to use, whose buffer is kept.
 func (r *Reader) resetStream(src io.Reader, x *readerState, opts []Options) {
+	if src == nil {
+		src = noReader{}
+	}
 	*x = readerState{src: src, buf: x.buf[:0], end: -1, lent: true}
 	r.b, r.off, r.shared, r.x, r.st, r.room = x.buf, 0, nil, x, 0, 0
 	r.configure(opts)
 	x.left = x.opts.maxBytes()
 }
+
+// noReader stands for an io.Reader that is nil.
+type noReader struct{}
+
+func (noReader) Read([]byte) (int, error) { return 0, errNoReader }
+
+// errNoReader is the reason of reads from no io.Reader.
+var errNoReader = because(ErrNil, "the io.Reader is nil")
 
 // settle reads a stream that ends within the buffer up to its end, and makes it
 // bytes in memory: so a short message fails just where and as it does there.

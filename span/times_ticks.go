@@ -58,7 +58,8 @@ func TimeTicks(t time.Time) (int64, bool) {
 
 // TimeFromTicks reads what TimeTicks gives, and everything else that
 // DateTime.FromBinary takes on a computer in any time zone. The time is in UTC,
-// time.Local or Unspecified.
+// time.Local or Unspecified; the first tick of any kind is the zero time, which is
+// in UTC.
 func TimeFromTicks(x int64) (time.Time, bool) {
 	ticks := x & (ticksMod - 1)
 	if x >= 0 {
@@ -70,6 +71,9 @@ func TimeFromTicks(x int64) (time.Time, bool) {
 			return t.UTC(), true
 		}
 		return t.In(unspecified), true
+	}
+	if ticks == 0 {
+		return time.Time{}, true
 	}
 	// An instant shortly before year 1 is a date of year 1 east of Greenwich.
 	if ticks > ticksMod-ticksPerDay {

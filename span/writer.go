@@ -1,6 +1,9 @@
 package span
 
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // Writer writes values into a growing buffer, into a fixed buffer, or through a
 // buffer of bounded size to an io.Writer.
@@ -166,8 +169,15 @@ func (w *Writer) flush() {
 		w.b = w.b[:0]
 		return
 	}
-	n, err := w.x.dst.Write(w.b)
-	if err == nil && n < len(w.b) {
+	n, err := 0, errNoWriter
+	if w.x.dst != nil {
+		n, err = w.x.dst.Write(w.b)
+	}
+	switch {
+	case err != nil:
+	case n < 0 || n > len(w.b):
+		err = fmt.Errorf("the io.Writer returned an impossible count: %d of %d bytes", n, len(w.b))
+	case n < len(w.b):
 		err = io.ErrShortWrite
 	}
 	if err != nil {
@@ -178,6 +188,9 @@ func (w *Writer) flush() {
 	w.x.flushed += int64(n)
 	w.b = w.b[:0]
 }
+
+// errNoWriter is the reason of writes to no io.Writer.
+var errNoWriter = because(ErrNil, "the io.Writer is nil")
 
 // room makes sure of space for n more bytes behind the buffer's length and
 // reports whether there is; there is none once the Writer has failed.
