@@ -24,6 +24,8 @@ type Decoder struct {
 	err   *Error
 	settings
 
+	room    int    // bytes that have come and that elements of lists have not claimed
+	ahead   int    // memory that open lists hold ahead of the bytes that came
 	level   int
 	inner   int    // lists and maps around, where the input may not end
 	trailer int    // bytes behind what takes the rest of the input
@@ -51,6 +53,9 @@ type host struct {
 // NewDecoder returns a Decoder that reads from r.
 func NewDecoder(r io.Reader, opts ...Options) *Decoder {
 	d := &Decoder{r: r}
+	if r == nil {
+		d.rerr = because(ErrNil, "the io.Reader is nil")
+	}
 	if err := d.use(last(opts)); err != nil {
 		d.rerr = err
 	}
@@ -148,6 +153,7 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 func (d *Decoder) message(v any) error {
 	d.start, d.err, d.level, d.inner = d.off, nil, 0, 0
 	d.trailer, d.whole, d.cut, d.idle = 0, false, false, 0
+	d.room, d.ahead = len(d.b)-d.off, 0
 	d.hosts = d.hosts[:0]
 	if d.r == nil && int64(len(d.b)) > d.maxSize(false) {
 		d.fail(because(ErrLimit, "the input has %d bytes, MaxSize is %d", len(d.b), d.MaxSize))
@@ -271,6 +277,7 @@ func (d *Decoder) readMore(n int) int {
 		got, err = 0, errors.New("the io.Reader returned an impossible count")
 	}
 	d.b = d.b[:len(d.b)+got]
+	d.room += got
 	d.rerr = err
 	return got
 }

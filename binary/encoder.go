@@ -1,7 +1,9 @@
 package binary
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"sync"
@@ -53,6 +55,9 @@ type nilWatch struct {
 // NewEncoder returns an Encoder that writes to w.
 func NewEncoder(w io.Writer, opts ...Options) *Encoder {
 	e := &Encoder{w: w}
+	if w == nil {
+		e.werr = because(ErrNil, "the io.Writer is nil")
+	}
 	if err := e.use(last(opts)); err != nil {
 		e.werr = err
 	}
@@ -71,10 +76,14 @@ func (e *Encoder) Encode(v any) error {
 		return err
 	}
 	n, err := e.w.Write(e.b)
-	e.total += int64(max(n, 0))
-	if err == nil && n < len(e.b) {
+	switch {
+	case n < 0 || n > len(e.b):
+		err = cmp.Or(err, fmt.Errorf("the io.Writer returned an impossible count: %d of %d bytes", n, len(e.b)))
+		n = min(max(n, 0), len(e.b))
+	case err == nil && n < len(e.b):
 		err = io.ErrShortWrite
 	}
+	e.total += int64(n)
 	if err != nil {
 		e.werr = err
 		return &Error{Op: "marshal", Type: reflect.TypeOf(v).String(), Offset: int64(n), Err: err}

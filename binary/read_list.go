@@ -16,7 +16,12 @@ func (d *Decoder) list(n *node, p ptr, sz sizing) {
 		d.openList(n, p, sz)
 		return
 	}
-	if d.holds(count, d.least(n.elem)); d.err != nil {
+	least := d.least(n.elem)
+	if d.holds(count, least); d.err != nil {
+		return
+	}
+	g := d.growth(sz, count, least, int(n.stride))
+	if d.err != nil {
 		return
 	}
 	v := valueOf(n, p)
@@ -27,19 +32,15 @@ func (d *Decoder) list(n *node, p ptr, sz sizing) {
 	if count <= v.Cap() {
 		v.SetLen(count)
 	} else {
-		d.grow(n, v, count)
+		d.grow(n, v, count, &g)
 	}
-	d.elements(n, p, v, count)
+	d.elements(n, p, v, count, &g)
 }
 
-// grow makes a list longer, by at most 64 KiB beyond what it has.
-func (d *Decoder) grow(n *node, v reflect.Value, count int) {
+// grow makes a list longer.
+func (d *Decoder) grow(n *node, v reflect.Value, count int, g *growth) {
 	have := v.Len()
-	first := chunk
-	if d.r != nil { // which may not have as many bytes as the count says
-		first /= 4
-	}
-	room := max(first/max(int(n.stride), 1), have, 1)
+	room := max(g.step(d), have, 1)
 	if v.Cap() > have {
 		room = max(room, v.Cap()-have)
 	}
@@ -50,7 +51,7 @@ func (d *Decoder) grow(n *node, v reflect.Value, count int) {
 }
 
 // elements reads count elements; v is the list, as long as it has grown so far.
-func (d *Decoder) elements(n *node, p ptr, v reflect.Value, count int) {
+func (d *Decoder) elements(n *node, p ptr, v reflect.Value, count int, g *growth) {
 	if !d.enter() {
 		return
 	}
@@ -58,7 +59,7 @@ func (d *Decoder) elements(n *node, p ptr, v reflect.Value, count int) {
 	l, have := list(n, p), v.Len()
 	for i := range count {
 		if i == have {
-			d.grow(n, v, count)
+			d.grow(n, v, count, g)
 			l, have = list(n, p), v.Len()
 		}
 		d.element(n, item(n, l, i))
@@ -70,6 +71,7 @@ func (d *Decoder) elements(n *node, p ptr, v reflect.Value, count int) {
 	}
 	d.inner--
 	d.level--
+	d.ahead -= g.ahead
 }
 
 // element reads one element, for which there must be input.
@@ -149,7 +151,12 @@ func (d *Decoder) array(n *node, p ptr) {
 // mapping reads the entries of a map.
 func (d *Decoder) mapping(n *node, p ptr) {
 	count := d.size(n.sz)
-	if d.holds(count, d.least(n.key)+d.least(n.elem)); d.err != nil || !d.enter() {
+	least := d.least(n.key) + d.least(n.elem)
+	if d.holds(count, least); d.err != nil {
+		return
+	}
+	g := d.growth(n.sz, count, least, int(n.typ.Key().Size()+n.typ.Elem().Size())+1)
+	if d.err != nil || !d.enter() {
 		return
 	}
 	m := valueOf(n, p)
@@ -157,7 +164,7 @@ func (d *Decoder) mapping(n *node, p ptr) {
 	case !m.IsNil():
 		m.Clear()
 	case count > 0:
-		m.Set(reflect.MakeMapWithSize(n.typ, min(count, 1024)))
+		m.Set(reflect.MakeMapWithSize(n.typ, min(count, 1024, g.step(d))))
 	}
 	d.inner++
 	s := n.pool.Get().(*mapScratch)
@@ -181,6 +188,7 @@ func (d *Decoder) mapping(n *node, p ptr) {
 	}
 	d.inner--
 	d.level--
+	d.ahead -= g.ahead
 }
 
 // entry reads one key and its value.

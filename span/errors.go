@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/spanwire/spanwire/internal/trail"
 )
 
 // The reasons why a value can't be written or read, for errors.Is. Input that
@@ -50,7 +52,7 @@ type Error struct {
 	Offset int64  // bytes before the fault in the message, in a Decoder's stream; -1 where there is none
 	Err    error  // the reason
 
-	trail *trail // Path in the making
+	trail *trail.Trail // Path in the making
 }
 
 // Error formats the operation, type, path, offset and reason on one line.

@@ -1,0 +1,137 @@
+package binary_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/spanwire/spanwire/binary"
+	"github.com/spanwire/spanwire/span"
+)
+
+// Types that hold themselves.
+type (
+	nest []nest
+	loop map[string]loop
+	tree struct {
+		Name string
+		Kids []tree
+	}
+	heavy struct {
+		Kids []heavy
+		Data [64]int64
+	}
+	refer struct {
+		N    uint16
+		Kids []*refer `binary:"count=N"`
+	}
+)
+
+// hostileTree is a message in which each list claims as much as it can.
+func hostileTree(size int, entry ...byte) []byte {
+	var b []byte
+	for size > 0 {
+		b = append(span.AppendLength(b, size), entry...)
+		size -= span.SizeLength(size) + len(entry)
+	}
+	return b
+}
+
+// Whatever lists of lists claim, memory follows the input (G33).
+func TestNestedClaims(t *testing.T) {
+	for name, c := range map[string]struct {
+		read  func([]byte, io.Reader, binary.Options) error
+		in    []byte
+		ratio int
+	}{
+		"lists":         {readInto[nest], hostileTree(2000), 4 * 24},
+		"maps":          {readInto[loop], hostileTree(2000, 0), 4 * 300},
+		"structs":       {readInto[tree], append([]byte{0}, hostileTree(2000, 0)...), 4 * 40},
+		"fields behind": {readInto[heavy], bytes.Repeat([]byte{1}, 3000), 4 * 2},
+		"references":    {readInto[refer], bytes.Repeat([]byte{7, 200}, 1000), 4 * 80},
+		"long":          {readInto[nest], hostileTree(300_000), 4 * 24},
+	} {
+		for how, o := range map[string]binary.Options{"plain": {}, "compat": {Compat: true}} {
+			for _, stream := range []bool{false, true} {
+				var src io.Reader
+				read := func() error {
+					if stream {
+						src = bytes.NewReader(c.in)
+					}
+					return c.read(c.in, src, o)
+				}
+				_ = read() // plans and pools
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_ = read()
+				runtime.ReadMemStats(&after)
+				most := c.ratio*len(c.in) + 64<<10 + 1000*1200 // one element each, and the path of an error
+				require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(most), "%s, %s, stream %v", name, how, stream)
+			}
+		}
+	}
+}
+
+func readInto[T any](b []byte, src io.Reader, o binary.Options) error {
+	if src == nil {
+		return binary.Unmarshal(b, new(T), o)
+	}
+	return binary.NewDecoder(src, o).Decode(new(T))
+}
+
+// Trees that are what they say are read, from memory and streams.
+func TestClaimedTrees(t *testing.T) {
+	var grow func(depth int) tree
+	grow = func(depth int) tree {
+		v := tree{Name: "x"}
+		for range depth {
+			v.Kids = append(v.Kids, grow(depth-1))
+		}
+		return v
+	}
+	v := grow(7)
+	b, err := binary.Marshal(&v)
+	require.NoError(t, err)
+	var u, w tree
+	require.NoError(t, binary.Unmarshal(b, &u))
+	require.Equal(t, v, u)
+	require.NoError(t, binary.NewDecoder(bytes.NewReader(b)).Decode(&w))
+	require.Equal(t, v, w)
+}
+
+// Elements without bytes are counted over the whole message (G19).
+func TestNestedEmpties(t *testing.T) {
+	type nothing struct{}
+	var lists [][]nothing
+	in := append([]byte{0x80, 0x20}, bytes.Repeat([]byte{0x80, 0x80, 4}, 4096)...)
+	require.ErrorIs(t, binary.Unmarshal(in, &lists), binary.ErrLimit)
+	var maps []map[nothing]nothing
+	require.ErrorIs(t, binary.Unmarshal(in, &maps), binary.ErrLimit)
+	_, err := binary.Marshal([][]nothing{make([]nothing, 40_000), make([]nothing, 40_000)})
+	require.ErrorIs(t, err, binary.ErrLimit)
+	require.NoError(t, binary.Unmarshal(append([]byte{100}, make([]byte, 100)...), new([]struct {
+		A uint8
+		B [70_000]nothing
+	})))
+}
+
+// boast claims to have written more than it was given, or less than nothing.
+type boast int
+
+func (b boast) Write(p []byte) (int, error) { return len(p) + int(b), nil }
+
+// An io.Writer that is none or does not keep its word is an error (G36).
+func TestBadWriters(t *testing.T) {
+	require.ErrorIs(t, binary.NewEncoder(nil).Encode(int32(1)), binary.ErrNil)
+	require.ErrorIs(t, binary.NewDecoder(nil).Decode(new(int32)), binary.ErrNil)
+	for _, b := range []boast{1, 1 << 20, -1 << 20} {
+		e := binary.NewEncoder(b)
+		require.ErrorContains(t, e.Encode(int32(1)), "impossible count")
+		require.True(t, e.Total() >= 0 && e.Total() <= 4)
+	}
+	require.True(t, errors.Is(binary.NewEncoder(boast(-1)).Encode(int32(1)), io.ErrShortWrite))
+}
