@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -134,4 +136,21 @@ func TestBadWriters(t *testing.T) {
 		require.True(t, e.Total() >= 0 && e.Total() <= 4)
 	}
 	require.True(t, errors.Is(binary.NewEncoder(boast(-1)).Encode(int32(1)), io.ErrShortWrite))
+}
+
+// Keys that would read back as one are an error where all are looked at (G32).
+func TestEqualKeys(t *testing.T) {
+	at := time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC)
+	ordered := binary.Options{Deterministic: true}
+	for name, v := range map[string]any{
+		"zones":     map[time.Time]int8{at: 1, at.In(time.FixedZone("", 3600)): 2},
+		"fractions": map[[1]time.Time]int8{{at}: 1, {at.Add(1)}: 2},
+	} {
+		_, err := binary.Marshal(v, ordered)
+		require.ErrorIs(t, err, binary.ErrDuplicateKey, name)
+	}
+	nan := map[float64]int8{}
+	nan[math.NaN()], nan[math.NaN()] = 1, 2
+	_, err := binary.Marshal(nan, ordered)
+	require.NoError(t, err)
 }

@@ -57,12 +57,25 @@ func (e *Encoder) mapping(n *node, p ptr) {
 
 // sorted writes the entries in the order of their keys.
 func (e *Encoder) sorted(n *node, m reflect.Value, s *mapScratch) {
-	keys := m.MapKeys()
-	slices.SortFunc(keys, compareKeys)
-	for _, k := range keys {
-		s.key.Set(k)
-		s.val.Set(m.MapIndex(k))
-		if e.entry(n, s); e.err != nil {
+	type entry struct{ key, val reflect.Value } // NaN can't be looked up
+	entries := make([]entry, 0, m.Len())
+	for s.iter.Reset(m); s.iter.Next(); {
+		entries = append(entries, entry{s.iter.Key(), s.iter.Value()})
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return compareKeys(a.key, b.key) })
+	seen := map[string]bool{}
+	for _, x := range entries {
+		s.key.Set(x.key)
+		s.val.Set(x.val)
+		at := len(e.b)
+		if e.value(n.key, ptrOf(s.key)); e.err == nil && x.key.Equal(x.key) { // which NaN does not
+			bytes := string(e.b[at:])
+			if seen[bytes] {
+				e.fail(because(ErrDuplicateKey, "two keys have the same bytes"))
+			}
+			seen[bytes] = true
+		}
+		if e.mapped(n, s); e.err != nil {
 			return
 		}
 	}
@@ -71,6 +84,11 @@ func (e *Encoder) sorted(n *node, m reflect.Value, s *mapScratch) {
 // entry writes one key and its value.
 func (e *Encoder) entry(n *node, s *mapScratch) {
 	e.value(n.key, ptrOf(s.key))
+	e.mapped(n, s)
+}
+
+// mapped writes the value of an entry.
+func (e *Encoder) mapped(n *node, s *mapScratch) {
 	if e.err == nil {
 		if n.elem.op == opObject || n.elem.null != notNull {
 			e.reference(n.elem, ptrOf(s.val))
