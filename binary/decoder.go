@@ -24,8 +24,8 @@ type Decoder struct {
 	err   *Error
 	settings
 
-	room    int    // bytes that have come and that elements of lists have not claimed
-	ahead   int    // memory that open lists hold ahead of the bytes that came
+	room    int // bytes that have come and that elements of lists have not claimed
+	ahead   int // memory that open lists hold ahead of the bytes that came
 	level   int
 	inner   int    // lists and maps around, where the input may not end
 	trailer int    // bytes behind what takes the rest of the input
