@@ -155,7 +155,7 @@ func (r *Reader) marshaler(o *op, p ptr) {
 		return
 	}
 	// Such methods may add to what is there, or keep a part of it.
-	if r.fresh() || o.code == cMarshalJSON || o.code == cMarshalGob {
+	if r.fresh() || o.code == cMarshalJSON || o.code == cMarshalGob || o.flags&fLossy != 0 {
 		typed(p, o).SetZero()
 	}
 	if err := unmarshalFrom(b, pointerTo(p, o), o.code); err != nil {

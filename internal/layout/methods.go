@@ -144,9 +144,10 @@ func (c *Compiler) unasked(ref Ref, home string) (form, *fault) {
 // a big.Float leaves out precision, rounding mode and accuracy.
 func (sh *Shape) needsGob() bool { return sh.Name == "math/big.Float" }
 
-// lossyText reports a type with values that read back from their text as other
-// ones: a regexp.Regexp that prefers the longest match. These can't be written.
-func (sh *Shape) lossyText() bool { return sh.Name == "regexp.Regexp" }
+// lossyText reports a type whose text may read back as another value: that of a
+// regexp.Regexp that prefers the longest match, which can't be written, and that
+// of a big.Float where the value read into has a precision of its own.
+func (sh *Shape) lossyText() bool { return sh.Name == "regexp.Regexp" || sh.needsGob() }
 
 // missing is the fault of a type without the methods that are asked for.
 func missing(sh *Shape, by ask) *fault {
