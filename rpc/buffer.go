@@ -9,6 +9,7 @@ type buffer struct {
 	err     error // of the attempt to write
 	replies int   // bytes of it that answer requests
 	answers int   // how many they answer
+	part    bool  // bytes of somebody else: part of an answer
 }
 
 var buffers = sync.Pool{New: func() any { return &buffer{b: make([]byte, 0, 1<<10)} }}

@@ -3,6 +3,7 @@ package rpc
 import (
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 )
 
 // Every request and one-way message that is held, and every answer that is not sent, is charged: its length and messageCost. A
@@ -38,18 +39,27 @@ func (c *conn) owed() (n int64) {
 
 // account tells the server what has changed.
 func (c *conn) account() {
-	total := c.cfg.bytesHeld
-	if total == nil {
+	if c.cfg.bytesHeld == nil {
 		return
 	}
 	owed := c.owed()
-	d := owed - c.charged
+	d := owed - c.known
 	if d == 0 || owed > 0 && c.err == nil && d > -chargeStep && d < chargeStep {
 		return
 	}
-	c.charged = owed
-	if total.Add(d) > c.cfg.lim.Buffered && d > 0 {
-		c.cfg.overHeld()
+	c.known = owed
+	c.pledge(d)
+}
+
+// pledge charges what is about to be held, or takes it back. It needs no lock: whoever makes something large is charged before.
+func (c *conn) pledge(n int64) {
+	total := c.cfg.bytesHeld
+	if total == nil || n == 0 {
+		return
+	}
+	c.charged.Add(n)
+	if all := total.Add(n); all > c.cfg.lim.Buffered && n > 0 {
+		c.cfg.overHeld(c, all)
 	}
 }
 
@@ -59,47 +69,72 @@ func (c *conn) addAnswers(k *buffer, bytes, n int) {
 	k.answers += n
 	c.replies += bytes
 	c.answers += n
-	if c.replies > c.cfg.lim.Backlog && c.cfg.envelope {
-		c.stuffed.Store(true)
+	if c.replies > c.cfg.lim.Backlog {
+		c.heavy.Store(int64(c.replies))
+		c.stuffed.Store(c.cfg.envelope)
 	}
 }
 
 // answersSent takes the charges of a buffer back that was written.
 func (c *conn) answersSent(k *buffer) {
-	if k.answers == 0 {
+	if k.replies == 0 {
 		return
 	}
 	c.replies -= k.replies
 	c.answers -= k.answers
-	if c.replies <= c.cfg.lim.Backlog && c.work != nil {
-		if c.stuffed.Load() {
+	if c.replies <= c.cfg.lim.Backlog {
+		if c.heavy.Load() != 0 {
+			c.heavy.Store(0)
 			c.stuffed.Store(false)
-			c.work.direct = 0
 		}
-		c.summon()
+		if c.work != nil {
+			c.work.direct = 0
+			c.summon()
+		}
 	}
 	c.account()
 }
 
-// shed ends connections until what the server holds is within its limit.
-func (s *Server) shed() {
-	if !s.shedding.CompareAndSwap(false, true) {
+// shedding is what a server notes of ending connections that hold too much.
+type shedding struct {
+	asked    atomic.Int32 // calls of shed that were not served yet
+	resigned atomic.Int64 // what was held when nobody was to blame, 0 for never
+}
+
+// shed dooms connections until what the others hold is within the limit: c has been charged, and all is what all of them hold. It may be called under the lock of a connection, and waits
+// for none: those who would let go of theirs may wait for memory.
+func (s *Server) shed(c *conn, all int64) {
+	most := s.cfg.lim.Buffered
+	if all > most+most/4 && c.charged.Load() > most/64 {
+		s.doom(c) // those that are doomed already have not let go yet, and this one is not small
 		return
 	}
-	go func() {
-		for more := true; more; {
-			for more = false; s.held.Load() > s.cfg.lim.Buffered; more = true {
-				c := s.fattest()
-				if c == nil {
-					more = false
-					break
-				}
-				s.cfg.rare.slow.Add(1)
-				s.report(c, errShed)
-				c.fail(errShed)
-			}
+	if r := s.shedding.resigned.Load(); r > 0 && all <= r+most/64 {
+		return
+	}
+	if s.shedding.asked.Add(1) > 1 {
+		return // whoever is at it looks again
+	}
+	for {
+		asked := s.shedding.asked.Load()
+		for c := s.fattest(); c != nil; c = s.fattest() {
+			s.doom(c)
 		}
-		s.shedding.Store(false)
+		if s.shedding.asked.CompareAndSwap(asked, 0) {
+			return
+		}
+	}
+}
+
+// doom ends a connection as soon as that is possible.
+func (s *Server) doom(c *conn) {
+	if !c.doomed.CompareAndSwap(false, true) {
+		return
+	}
+	s.cfg.rare.slow.Add(1)
+	go func() {
+		s.report(c, errShed)
+		c.fail(errShed)
 	}()
 }
 
@@ -109,37 +144,37 @@ func (s *Server) shed() {
 func (s *Server) fattest() *conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	type open struct {
-		c    *conn
-		held int64
-		full int // bytes of unsent answers, where these are too many
-	}
-	var all []open
-	sum := int64(0)
+	total := s.held.Load()
+	n, open := int64(0), int64(0)
 	for c := range s.conns {
-		c.mu.Lock()
-		if c.err == nil && c.charged > 0 {
-			o := open{c, c.charged, 0}
-			if c.replies > c.cfg.lim.Backlog {
-				o.full = c.replies
-			}
-			all = append(all, o)
-			sum += o.held
+		switch held := c.charged.Load(); {
+		case c.doomed.Load():
+			total -= held
+		case held > 0:
+			n++
+			open += held
 		}
-		c.mu.Unlock()
 	}
-	if len(all) == 0 {
+	if total <= s.cfg.lim.Buffered {
+		s.shedding.resigned.Store(0)
 		return nil
 	}
-	rest := s.cfg.lim.Buffered - (s.held.Load() - sum) // what those that have ended leave
-	fair := max(rest/int64(len(all)), min(fairShare, s.cfg.lim.Buffered))
-	var best open
-	for _, o := range all {
-		if o.held > fair && (o.full > best.full || o.full == best.full && o.held > best.held) {
-			best = o
+	var most *conn
+	var heavy, held int64
+	if n > 0 {
+		left := s.cfg.lim.Buffered - (total - open) // by those that have ended
+		fair := max(left/n, min(fairShare, s.cfg.lim.Buffered))
+		for c := range s.conns {
+			h, u := c.charged.Load(), c.heavy.Load()
+			if h > fair && !c.doomed.Load() && (u > heavy || u == heavy && h > held) {
+				most, heavy, held = c, u, h
+			}
 		}
 	}
-	return best.c
+	if most == nil {
+		s.shedding.resigned.Store(total)
+	}
+	return most
 }
 
 // drop notes a one-way message that is not handled although its connection lives.

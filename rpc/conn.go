@@ -30,7 +30,7 @@ type conn struct {
 	sending int     // bytes of it
 	replies int     // bytes of answers that are not sent
 	answers int     // how many these are
-	charged int64   // what the server knows of all that is held: see charge.go
+	known   int64   // what the server was told of all that is held: see charge.go
 	stall   *stall  // of the writer goroutine, nil when it does not wait
 
 	// Reading: see read.go.
@@ -53,6 +53,10 @@ type conn struct {
 	born      int32         // the tick when it began
 	spent     atomic.Bool   // no new calls are taken
 	handling  atomic.Bool   // frames of a read are being handled, or their answers not queued yet
+	charged   atomic.Int64  // that, and what was told without the lock
+	large     atomic.Int64  // bytes of large answers that are not queued yet
+	heavy     atomic.Int64  // bytes of answers that are not sent, where these are too many
+	doomed    atomic.Bool   // the server holds too much, and this connection is to end
 	refuses   atomic.Bool   // new requests are refused
 	stuffed   atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
 	admitting atomic.Bool   // OnConnect runs
@@ -68,6 +72,7 @@ type conn struct {
 	fresh    bool // nothing but the beginning of another protocol's opening was read
 	soon     bool // the alarm is set for the next tick
 	later    bool // it is set for one of the next scanEvery
+	finished bool // its reader is through, but for OnClose
 	entering bool // OnConnect has not let it in yet
 	parts    bool // what it has sent is to arrive although the connection ends
 	closing  bool // this side shuts down
@@ -227,6 +232,10 @@ func (c *conn) finish() {
 	c.cfg.clock.leave(&c.alarm) // nobody sets it any more
 	c.failGot(err)
 	c.detach()
+	c.mu.Lock()
+	c.finished = true
+	c.signal()
+	c.mu.Unlock()
 	if c.cfg.closed != nil {
 		c.cfg.closed(c, err)
 	}

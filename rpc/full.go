@@ -32,7 +32,7 @@ func (c *conn) calling() bool {
 // holds is false, and when the connection has ended.
 func (c *conn) holds(r *Request) bool {
 	w, n := c.works(), int64(r.size())+messageCost
-	for c.err == nil {
+	for !c.dead() {
 		over := w.held > 0 && w.held+n > c.cfg.lim.InFlightBytes
 		switch {
 		case (over || !r.OneWay && c.full()) && c.calling():
@@ -44,6 +44,9 @@ func (c *conn) holds(r *Request) bool {
 	}
 	return false
 }
+
+// dead tells that nothing more is to be begun.
+func (c *conn) dead() bool { return c.err != nil || c.doomed.Load() }
 
 // stopReading makes the reader wait for a change.
 func (c *conn) stopReading() {
@@ -129,7 +132,7 @@ func (c *conn) park(r *Request, reason error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.replies <= c.cfg.lim.Backlog || !c.holds(r) {
-		return c.err != nil
+		return c.dead()
 	}
 	t := newTask(c, &answerOnly, r)
 	t.err = reason

@@ -15,20 +15,18 @@ func (c *conn) spawnOneWay(m *method, r *Request) {
 		c.drop(r, "asks for a stream")
 		return
 	}
+	t := c.taskOf(m, r)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.holds(r) {
-		if c.err == nil { // it can be neither kept nor refused
+	if t == nil || !c.holds(r) {
+		t.free()
+		if !c.dead() { // it can be neither kept nor refused
 			if c.cfg.failed != nil {
 				go c.cfg.failed(c, ErrOverload)
 			}
 			c.failLocked(ErrOverload)
 		}
 		return
-	}
-	t := newTask(c, m, r)
-	if c.cfg.envelope {
-		t.ctx = c.newCallContext(r)
 	}
 	w := c.work
 	w.oneway.add(t)

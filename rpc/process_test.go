@@ -24,8 +24,12 @@ import (
 const childVar = "SPANWIRE_RPC_CHILD"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(childVar) != "" {
-		if err := child(); err != nil {
+	if kind := os.Getenv(childVar); kind != "" {
+		run := child
+		if kind == attacked {
+			run = attackedChild
+		}
+		if err := run(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -80,14 +84,17 @@ type process struct {
 	echo, all string
 }
 
-func startChild(t testing.TB) *process {
+func startChild(t testing.TB) *process { return startChildAs(t, "1") }
+
+// startChildAs starts a child of the kind that childVar says.
+func startChildAs(t testing.TB, kind string) *process {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Skip(err)
 	}
 	p := &process{t: t, cmd: exec.Command(exe)}
-	p.cmd.Env = append(os.Environ(), childVar+"=1")
+	p.cmd.Env = append(os.Environ(), childVar+"="+kind)
 	p.cmd.Stderr = os.Stderr
 	p.in, _ = p.cmd.StdinPipe()
 	out, _ := p.cmd.StdoutPipe()

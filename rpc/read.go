@@ -83,6 +83,10 @@ func (c *conn) readBatch() bool {
 		c.batch.in.Wrote(n)
 		c.batch.in.Skip()
 		c.count.bytesIn.Add(uint64(n))
+		if c.doomed.Load() {
+			c.fail(errShed)
+			return false
+		}
 		if c.fresh && c.strange() {
 			if c.over() {
 				return false
@@ -268,7 +272,7 @@ func (c *conn) flushOut() {
 func (c *conn) pending(p frame.Progress) {
 	held := int64(0)
 	if p.Pending > 0 {
-		held = int64(c.batch.in.Held())
+		held = int64(c.batch.in.Room()) // before it is made
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

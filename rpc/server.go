@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -56,7 +58,7 @@ type Server struct {
 	held      atomic.Int64
 	pushes    atomic.Uint32
 	reports   limiter
-	shedding  atomic.Bool
+	shedding  shedding
 	hooks     int     // OnConnect runs so many times
 	entering  []*conn // those that wait for their turn
 	ownClock  *clock  // tests
@@ -171,19 +173,20 @@ func (s *Server) pause(d time.Duration) bool {
 func (s *Server) ServeConn(nc net.Conn) {
 	s.init()
 	setUserTimeout(nc)
+	c := newConn(&s.cfg, nc)
+	c.entering = s.OnConnect != nil
 	s.mu.Lock()
 	if s.closing || len(s.conns) >= s.cfg.lim.Connections {
 		s.past.Refused++
 		full := !s.closing
 		s.mu.Unlock()
+		s.cfg.clock.leave(&c.alarm)
 		_ = nc.Close() // it was never used
 		if full && s.reports.allow(time.Now()) {
 			s.cfg.log.Warn("rpc: too many connections", "limit", s.cfg.lim.Connections)
 		}
 		return
 	}
-	c := newConn(&s.cfg, nc)
-	c.entering = s.OnConnect != nil
 	s.conns[c] = !c.entering
 	s.past.Accepted++
 	s.gone.Add(1)
@@ -256,25 +259,20 @@ func (s *Server) ended(c *conn, reason error) {
 	s.mu.Lock()
 	in := s.conns[c]
 	if !in {
-		s.forget(c)
+		delete(s.conns, c)
 		s.past.Refused++
 	}
 	s.mu.Unlock()
-	if in {
-		if s.OnClose != nil {
-			s.OnClose(&c.session, reason)
-		}
-		s.mu.Lock()
-		s.forget(c)
-		s.mu.Unlock()
+	if in && s.OnClose != nil {
+		s.OnClose(&c.session, reason)
 	}
-	s.gone.Done()
-}
-
-// forget takes a connection that has ended out of the list. mu is held.
-func (s *Server) forget(c *conn) {
+	var t Stats
+	c.addTo(&t)
+	s.mu.Lock()
 	delete(s.conns, c)
-	c.addTo(&s.past)
+	s.past.add(&t)
+	s.mu.Unlock()
+	s.gone.Done()
 }
 
 // report logs a peer that broke the protocol.
@@ -314,11 +312,12 @@ func (s *Server) Broadcast(ctx context.Context, action string, body []byte) (n i
 func (s *Server) Stats() Stats {
 	s.init()
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	t := s.past
 	t.Open = len(s.conns)
+	conns := slices.Collect(maps.Keys(s.conns))
+	s.mu.Unlock()
 	s.cfg.rare.addTo(&t)
-	for c := range s.conns {
+	for _, c := range conns { // whose locks are not taken under the server's
 		c.addTo(&t)
 	}
 	return t

@@ -10,13 +10,25 @@ import (
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// Close closes listeners and connections at once, and waits for nothing: handlers and hooks that run keep running, with the contexts
+// Close closes listeners and connections at once. It waits for no handlers and hooks: those that run keep running, with the contexts
 // of their requests ended. Serve returns when the hooks are through.
 func (s *Server) Close() error {
-	for _, c := range s.beginClosing(nil) {
+	closeAll(s.beginClosing(nil))
+	return nil
+}
+
+// closeAll closes connections, and waits until nobody reads from them but those who run handlers.
+func closeAll(conns []*conn) {
+	for _, c := range conns {
 		c.close(ErrServerClosed)
 	}
-	return nil
+	for _, c := range conns {
+		c.mu.Lock()
+		for !c.finished && !c.handling.Load() {
+			c.waitChange()
+		}
+		c.mu.Unlock()
+	}
 }
 
 // Shutdown ends the server without breaking what is under way: it stops accepting, tells peers of ours to go elsewhere, refuses
@@ -41,9 +53,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	conns := slices.Collect(maps.Keys(s.conns))
 	s.mu.Unlock()
-	for _, c := range conns {
-		c.close(ErrServerClosed)
-	}
+	closeAll(conns)
 	return ctx.Err()
 }
 

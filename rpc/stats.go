@@ -42,6 +42,17 @@ type rareCounters struct {
 	errors, badRequests, busy, dropped, abandoned, late, unmatched, malformed, foreign, slow, mismatches, unplaced, cut, panics atomic.Uint64
 }
 
+// add adds the traffic of a connection that has ended.
+func (s *Stats) add(t *Stats) {
+	s.BytesIn += t.BytesIn
+	s.BytesOut += t.BytesOut
+	s.FramesIn += t.FramesIn
+	s.Requests += t.Requests
+	s.OneWay += t.OneWay
+	s.Notices += t.Notices
+	s.Calls += t.Calls
+}
+
 // addTo adds what c has counted.
 func (c *conn) addTo(s *Stats) {
 	c.count.addTo(s)

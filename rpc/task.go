@@ -11,22 +11,25 @@ import (
 
 // task is a request, or a one-way message, that does not run on the reader.
 type task struct {
-	c      *conn
-	m      *method
-	r      Request
-	buf    []byte  // what r points into
-	out    []byte  // for the reply
-	reply  []byte  // which may be somewhere else
-	ready  *buffer // the whole answer, where that is large
-	err    error
-	ctx    *callContext
-	credit int64 // of a stream
-	cost   int64 // what it is charged
-	begun  bool  // by a worker
-	done   bool  // waits for its place in the order of replies
-	seq    byte  // of the request
-	prev   *task // in the order in which they came
-	next   *task
+	c        *conn
+	m        *method
+	r        Request
+	buf      []byte // what r points into
+	out      []byte // for the reply
+	reply    []byte // which may be somewhere else
+	shell    []byte // what stands around the reply, where that is sent as it is
+	front    int    // how much of it before
+	err      error
+	ctx      *callContext
+	credit   int64 // of a stream
+	cost     int64 // what it is charged
+	begun    bool  // by a worker
+	pledged  int64 // what was charged for its answer before it was queued
+	expected int64 // what its answer may be, where those of its action were large
+	done     bool  // waits for its place in the order of replies
+	seq      byte  // of the request
+	prev     *task // in the order in which they came
+	next     *task
 }
 
 var tasks = sync.Pool{}
@@ -118,15 +121,18 @@ func newTask(c *conn, m *method, r *Request) *task {
 
 // free gives t back, but no large buffer.
 func (t *task) free() {
+	if t == nil {
+		return
+	}
 	buf, out := t.buf, t.out
-	spoil(buf)
-	spoil(out)
-	if cap(buf) > keptBuffer {
+	if cap(buf) > keptBuffer { // it may be the answer, which is not written yet
 		buf = []byte{}
 	}
 	if cap(out) > keptBuffer {
 		out = nil
 	}
+	spoil(buf)
+	spoil(out)
 	*t = task{buf: buf[:0], out: out[:0]}
 	tasks.Put(t)
 }
@@ -139,20 +145,18 @@ func (c *conn) spawn(m *method, r *Request) {
 	if c.refusing(r) {
 		return
 	}
+	t := c.taskOf(m, r)
 	c.mu.Lock()
-	if m.stream != nil && c.works().streaming >= c.cfg.lim.Streams || !c.holds(r) {
-		dead := c.err != nil
+	if t == nil || m.stream != nil && c.works().streaming >= c.cfg.lim.Streams || !c.holds(r) {
+		dead := c.dead()
 		c.mu.Unlock()
+		t.free()
 		if !dead {
 			c.cfg.rare.busy.Add(1)
 			r.refusal = remoting.NotBegun
 			c.refuseNow(r, errTooMany)
 		}
 		return
-	}
-	t := newTask(c, m, r)
-	if c.cfg.envelope {
-		t.ctx = c.newCallContext(r)
 	}
 	c.enlist(t)
 	c.summon()
@@ -170,7 +174,7 @@ func (c *conn) summon() {
 // mayBegin tells whether there is a request that may begin now.
 func (c *conn) mayBegin() bool {
 	w := c.work
-	return w.turn != nil && w.running < c.cfg.lim.InFlight && c.replies <= c.cfg.lim.Backlog && c.err == nil
+	return w.turn != nil && w.running < c.cfg.lim.InFlight && c.replies <= c.cfg.lim.Backlog && !c.dead() && c.spared()
 }
 
 // A worker runs requests one after another until all have begun. No request waits for another: whoever takes one while more are
@@ -187,6 +191,7 @@ func (c *conn) worker() {
 		t := w.turn
 		w.turn, t.begun = t.next, true
 		w.running++
+		t.expect()
 		c.summon()
 		c.mu.Unlock()
 		t.work()
@@ -244,6 +249,35 @@ func (c *conn) unhold(t *task) {
 	c.account()
 }
 
+// taskOf copies a message out of the read buffer, without the lock: who makes it may have to wait for the garbage collector. A large
+// one is charged before. It is nil when it may not be held.
+func (c *conn) taskOf(m *method, r *Request) *task {
+	n := int64(r.size())
+	if n < ownBuffer {
+		return c.copied(m, r)
+	}
+	c.mu.Lock()
+	ok := c.holds(r)
+	c.mu.Unlock()
+	if !ok {
+		return nil
+	}
+	c.pledge(n)
+	defer c.pledge(-n) // it is charged as a task then
+	if c.doomed.Load() {
+		return nil
+	}
+	return c.copied(m, r)
+}
+
+func (c *conn) copied(m *method, r *Request) *task {
+	t := newTask(c, m, r)
+	if c.cfg.envelope {
+		t.ctx = c.newCallContext(r)
+	}
+	return t
+}
+
 // newCallContext makes the context of a request.
 func (c *conn) newCallContext(r *Request) *callContext {
 	x := &callContext{c: c, mute: r.OneWay || r.tail == nil}
@@ -290,6 +324,7 @@ func (t *task) work() {
 		}
 		t.err = &Error{Code: remoting.Internal, Text: "internal error"}
 		t.cancel(context.Canceled)
+		c.cfg.expected.Add(-t.expected)
 		c.mu.Lock()
 		c.answered(t)
 		c.summon() // this worker ends
@@ -303,32 +338,14 @@ func (t *task) work() {
 		out, t.err = c.run(t.context(), t.m, t.out[:0], &t.r)
 		t.keep(out)
 	}
+	large := t.pledgeLarge()
 	if t.ctx != nil {
 		t.settleContext()
 	}
-	if len(t.reply) >= ownBuffer {
-		t.build()
+	if large && t.err == nil {
+		t.around()
 	}
 	done = true
-}
-
-// build makes the whole answer, without the lock: a large one is not copied again.
-func (t *task) build() {
-	c := t.c
-	c.mu.Lock()
-	dead := c.err != nil
-	c.mu.Unlock()
-	if dead {
-		t.reply = nil
-		return
-	}
-	k := &buffer{b: make([]byte, 0, len(t.reply)+t.r.size()-len(t.r.Body)+256)}
-	if err := t.answer(k); err != nil {
-		t.err = err // with which it ends in the same way again
-	} else {
-		t.ready = k
-	}
-	t.reply = nil
 }
 
 // answer appends the answer to k.
@@ -383,9 +400,8 @@ func (t *task) settleContext() {
 func (c *conn) send(t *task) (err error) {
 	switch {
 	case c.err != nil:
-	case t.ready != nil:
-		c.link(t.ready)
-		c.addAnswers(t.ready, len(t.ready.b), 1)
+	case t.shell != nil:
+		c.sendLarge(t)
 	default:
 		k := c.buf()
 		n := len(k.b)
@@ -393,6 +409,10 @@ func (c *conn) send(t *task) (err error) {
 		c.addAnswers(k, len(k.b)-n, 1)
 	}
 	c.delist(t)
+	if t.pledged > 0 { // it is charged with what is queued, or gone
+		c.pledge(-t.pledged)
+		c.large.Add(-t.pledged)
+	}
 	t.free()
 	return err
 }

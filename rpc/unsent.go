@@ -25,12 +25,12 @@ type sendings struct {
 
 // walk notes the requests in a buffer: those whose first byte stands at from or behind it are as s says.
 func (c *conn) walk(x *sendings, k *buffer, from int, s sending) {
-	if k == nil {
+	if k == nil || k.part {
 		return
 	}
 	for at := 0; at < len(k.b); {
 		f, n, err := c.cfg.codec.ParseFrame(k.b[at:])
-		if err != nil || n <= 0 { // cannot be: they were written here
+		if err != nil || n <= 0 { // the beginning of a large answer
 			return
 		}
 		is := sendBegun

@@ -158,10 +158,12 @@ func (c *conn) sent(k *buffer) {
 		return
 	}
 	c.answersSent(k)
-	if c.spare == nil { // a large one until checkWrite looks
+	switch {
+	case k.part:
+	case c.spare == nil: // a large one until checkWrite looks
 		k.empty()
 		c.spare = k
-	} else {
+	default:
 		k.free()
 	}
 	if crowded && !c.crowded() || c.waits {

@@ -170,6 +170,14 @@ func (d *Reader) Pending() []byte { return d.buf[d.r:d.w] }
 // Held is the size of the buffer in bytes, 0 when none is held.
 func (d *Reader) Held() int { return len(d.buf) }
 
+// Room is how large the buffer will be when the unfinished frame needs more of it.
+func (d *Reader) Room() int {
+	if d.size <= len(d.buf) {
+		return len(d.buf)
+	}
+	return min(d.size, max(2*len(d.buf), trusted))
+}
+
 // Progress tells a Watch how far the stream is.
 func (d *Reader) Progress() Progress {
 	if d.dropping > 0 {

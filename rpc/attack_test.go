@@ -1,0 +1,176 @@
+package rpc_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"os"
+	runmetrics "runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/spanwire/spanwire/internal/test"
+	"github.com/spanwire/spanwire/rpc"
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/remoting"
+)
+
+const (
+	attacked     = "attacked" // value of childVar for a server that is attacked
+	attackHeld   = 64 << 20   // what it may hold
+	attackMemory = 200 << 20  // what its heap may be
+)
+
+// attackedChild serves what attackers like, says where, and when its input has a line answers with the most that its heap has been.
+func attackedChild() error {
+	l, err := rpc.Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	x := new(rpc.Mux)
+	x.Handle("A/Echo", echo)
+	x.Handle("A/EchoInline", rpc.Inline(echo))
+	x.HandleFunc("A/Wait", func(ctx context.Context, _ []byte, _ *rpc.Request) ([]byte, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	x.HandleFunc("A/Stuck", func(context.Context, []byte, *rpc.Request) ([]byte, error) { select {} })
+	for name, n := range map[string]int{"A/Big": 4 << 20, "A/Middle": 100 << 10} {
+		h := rpc.HandlerFunc(func(context.Context, []byte, *rpc.Request) ([]byte, error) { return make([]byte, n), nil })
+		x.Handle(name, h)
+		x.Handle(name+"Inline", rpc.Inline(h))
+	}
+	s := &rpc.Server{Handler: x, Log: quiet, Limits: rpc.Limits{Buffered: attackHeld}}
+	go s.Serve(l)
+	fmt.Println(l.Addr(), "-")
+	var most atomic.Uint64
+	go func() {
+		heap := []runmetrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}}
+		for ; ; time.Sleep(time.Millisecond) {
+			runmetrics.Read(heap)
+			most.Store(max(most.Load(), heap[0].Value.Uint64()+heap[1].Value.Uint64()))
+		}
+	}()
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		fmt.Println(most.Load(), s.Stats().Slow)
+	}
+	return s.Close()
+}
+
+// attack is what one connection sends, again and again while the server takes it.
+type attack struct {
+	name   string
+	mode   frame.Mode
+	action string
+	size   int  // of the body
+	cut    bool // the last byte of the frame is missing
+	reads  bool // what the server answers is read
+	alone  bool // only one attacks: what handlers make before they return it is theirs
+}
+
+// TestAttacks: whatever connections send, and whether they read or not, a server holds no more than it may, and calls on other
+// connections are answered (R5).
+func TestAttacks(t *testing.T) {
+	test.Long(t) // each goes on for seconds, in a server of its own
+	for _, a := range []attack{
+		{name: "one-way behind a blocked handler", mode: frame.OneWay, action: "A/Wait", size: 7 << 20},
+		{name: "one-way behind a stuck handler", mode: frame.OneWay, action: "A/Stuck", size: 7 << 20},
+		{name: "small one-way behind a blocked handler", mode: frame.OneWay, action: "A/Wait", size: 10},
+		{name: "requests that wait", mode: frame.Request, action: "A/Wait", size: 1 << 20},
+		{name: "large answers unread", mode: frame.Request, action: "A/Big", size: 1, alone: true},
+		{name: "large answers unread, inline", mode: frame.Request, action: "A/BigInline", size: 1},
+		{name: "answers unread", mode: frame.Request, action: "A/Middle", size: 1},
+		{name: "answers unread, inline", mode: frame.Request, action: "A/MiddleInline", size: 1},
+		{name: "large echoes unread", mode: frame.Request, action: "A/Echo", size: 4 << 20},
+		{name: "large echoes", mode: frame.Request, action: "A/Echo", size: 4 << 20, reads: true},
+		{name: "pings unread", mode: frame.Request, action: "$ping", size: 1},
+		{name: "no such action, unread", mode: frame.Request, action: "A/None", size: 1},
+		{name: "frames that do not end", mode: frame.Request, action: "A/Echo", size: 8<<20 - 100, cut: true},
+	} {
+		for _, n := range []int{1, 50} {
+			if a.alone && n > 1 {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%d", a.name, n), func(t *testing.T) { a.run(t, n) })
+		}
+	}
+}
+
+func (a *attack) run(t *testing.T, n int) {
+	t.Setenv("GOMEMLIMIT", fmt.Sprint(attackMemory))
+	p := startChildAs(t, attacked)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	var attackers, callers sync.WaitGroup
+	for range n {
+		attackers.Go(func() {
+			for ctx.Err() == nil {
+				a.connect(ctx, p.echo)
+				time.Sleep(20 * time.Millisecond)
+			}
+		})
+	}
+	calls := atomic.Int64{}
+	for i := range 4 {
+		cl := dial(t, p.echo, nil)
+		callers.Go(func() {
+			body := make([]byte, 1000)
+			action := pick(i%2 == 0, "A/Echo", "A/EchoInline")
+			for ctx.Err() == nil {
+				got, err := cl.Call(context.Background(), nil, action, body)
+				if err != nil || len(got) != len(body) {
+					t.Error(len(got), err)
+					return
+				}
+				calls.Add(1)
+			}
+		})
+	}
+	attackers.Wait()
+	callers.Wait()
+	heap, ended := p.memory()
+	t.Logf("%d MiB of heap, %d calls, %d connections cut off", heap>>20, calls.Load(), ended)
+	require.LessOrEqual(t, heap, attackMemory)
+	require.NotZero(t, calls.Load())
+}
+
+// connect attacks on one connection until that has ended.
+func (a *attack) connect(ctx context.Context, addr string) {
+	nc, err := net.Dial("tcp", addr)
+	if err != nil {
+		return
+	}
+	defer context.AfterFunc(ctx, func() { nc.Close() })()
+	defer nc.Close()
+	m := remoting.Message{Action: []byte(a.action), Data: make([]byte, a.size), Tail: remoting.Tail{}}
+	b, err := remoting.AppendFrame(nil, frame.Standard{}, frame.Head(a.mode, 1), 1, &m)
+	if err != nil {
+		panic(err)
+	}
+	if a.reads {
+		go func() {
+			for p := make([]byte, 64<<10); err == nil; {
+				_, err := nc.Read(p)
+				if err != nil {
+					return
+				}
+			}
+		}()
+	}
+	if a.cut {
+		nc.Write(b[:len(b)-1])
+		<-ctx.Done()
+		return
+	}
+	for seq := byte(0); ; seq++ {
+		b[1] = seq
+		if _, err := nc.Write(b); err != nil {
+			return
+		}
+	}
+}
