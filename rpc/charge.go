@@ -28,11 +28,11 @@ func (c *conn) owed() (n int64) {
 	}
 	if c.err == nil {
 		n += int64(c.replies) + messageCost*int64(c.answers)
-		if w == nil || !w.stopped {
-			n += c.held()
-		} else {
-			n += max(c.held(), w.stoppedAt)
+		in := max(c.held(), c.kept)
+		if w != nil && w.stopped {
+			in = max(in, w.stoppedAt)
 		}
+		n += in
 	}
 	return n
 }

@@ -37,6 +37,7 @@ type conn struct {
 	batch  *batch
 	offset int64         // bytes read while there was another batch
 	late   *unfinished   // nil between frames
+	kept   int64         // size of the receive buffer then, where that is large
 	take   chan struct{} // hands the read side to the reader goroutine; nil when it always has it
 
 	side *callSide // calls of this side, nil before the first: see call.go

@@ -110,3 +110,6 @@ func TheHandler(x *Mux, action string) Handler {
 	m := x.find([]byte(action))
 	return typedFunc{m.h.(HandlerFunc), m.types}
 }
+
+// Charged is what a server's connections are charged.
+func (s *Server) Charged() int64 { return s.held.Load() }

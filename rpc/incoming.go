@@ -110,6 +110,14 @@ func (c *conn) inline(m *method, r *Request) {
 	out, err := m.h.ServeRPC((*inlineContext)(c), b[len(b):], r)
 	c.batch.running = nil
 	r.conn, r.seq = c, seq // whatever the handler has done to r
+	if n := int64(len(out)); n > keptBuffer {
+		c.pledge(n)          // before it is copied
+		defer c.pledge(-n)   // it is charged where it waits then
+		if c.doomed.Load() { // and it is not
+			c.batch.over = true
+			return
+		}
+	}
 	c.batch.answers++
 	if o.b, err = c.finishReply(b, k, r, out, err); err != nil {
 		c.stop(c.batch, err)

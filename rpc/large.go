@@ -10,11 +10,19 @@ import (
 // A large answer is not copied: the handler's bytes are written as they are, between what stands around them. When many handlers answer
 // so at a time, what each of them has made is charged at once, before it waits for anything.
 
+// rampStep is how many requests of an action that has never been answered a connection of a server begins in a tick: nobody knows yet
+// how large its answers are.
+const rampStep = 32
+
 // spared tells whether the next request may begin although its answer may be large: answers that handlers are about to give are not
 // charged, but when much is held already those of one connection are made one after another.
 func (c *conn) spared() bool {
 	w := c.work
 	if c.large.Load() > int64(c.cfg.lim.Backlog) {
+		return false
+	}
+	if !w.turn.m.known.Load() && c.cfg.bytesHeld != nil && w.running >= w.ramp+rampStep {
+		c.watchSoon() // see checkTasks
 		return false
 	}
 	n := w.turn.m.large.Load()
@@ -31,6 +39,9 @@ func (t *task) expect() {
 func (t *task) pledgeLarge() bool {
 	c := t.c
 	c.cfg.expected.Add(-t.expected)
+	if !t.m.known.Load() {
+		t.m.known.Store(true)
+	}
 	if len(t.reply) <= keptBuffer || t.m.h == nil {
 		if t.expected > 0 {
 			t.m.large.Store(0)

@@ -279,9 +279,13 @@ func (c *conn) pending(p frame.Progress) {
 	if c.err != nil {
 		return
 	}
+	c.kept = 0
 	switch {
 	case p.Pending == 0:
 		c.late = nil
+		if n := c.batch.in.Held(); n > ownBuffer {
+			c.kept = int64(n)
+		}
 	case c.late == nil:
 		c.late = &unfinished{p, c.cfg.lim.watch(), held}
 	default:

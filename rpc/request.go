@@ -86,6 +86,7 @@ type method struct {
 	inline bool
 	wild   bool          // found under other names than its own
 	worn   bool          // middleware stands around it
+	known  atomic.Bool   // it has answered
 	large  atomic.Int64  // bytes of its last answer, where that was large
 	stream streamHandler // instead of h
 	types  *layouts      // nil: it has none

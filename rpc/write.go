@@ -264,6 +264,10 @@ func (c *conn) idle() {
 		c.wbuf.free()
 		c.wbuf = nil
 	}
+	if c.kept > 0 {
+		c.kept = 0
+		c.account()
+	}
 	c.mu.Unlock()
 	c.detach()
 }
