@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"encoding/binary"
+	"sync/atomic"
 
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
@@ -10,9 +11,18 @@ import (
 // A large answer is not copied: the handler's bytes are written as they are, between what stands around them. When many handlers answer
 // so at a time, what each of them has made is charged at once, before it waits for anything.
 
-// rampStep is how many requests of an action that has never been answered a connection of a server begins in a tick: nobody knows yet
-// how large its answers are.
-const rampStep = 32
+// firstRuns are those of an action before any of them has been answered: nobody knows how large its answers are. A few may begin at once,
+// and twice as many with every tick that passes.
+type firstRuns struct {
+	begun atomic.Int64
+	since atomic.Int64 // the tick of the first
+}
+
+const firstMost = 16
+
+func (f *firstRuns) most(now int64) int64 {
+	return firstMost << min(max(now-f.since.Load(), 0), 32)
+}
 
 // spared tells whether the next request may begin although its answer may be large: answers that handlers are about to give are not
 // charged, but when much is held already those of one connection are made one after another.
@@ -21,17 +31,19 @@ func (c *conn) spared() bool {
 	if c.large.Load() > int64(c.cfg.lim.Backlog) {
 		return false
 	}
-	if !w.turn.m.known.Load() && c.cfg.bytesHeld != nil && w.running >= w.ramp+rampStep {
+	if m := w.turn.m; c.cfg.bytesHeld != nil && !m.known.Load() && m.first.begun.Load() >= m.first.most(c.cfg.clock.now()) {
 		c.watchSoon() // see checkTasks
 		return false
 	}
 	n := w.turn.m.large.Load()
-	return n == 0 || w.running == 0 || c.cfg.bytesHeld == nil || c.cfg.bytesHeld.Load()+c.cfg.expected.Load()+n <= c.cfg.lim.Buffered/2
+	return n == 0 || w.running == 0 || c.cfg.bytesHeld == nil || c.cfg.bytesHeld.Load()+c.cfg.expected.Load()+n <= c.cfg.lim.Buffered/4
 }
 
 // expect notes what t, which begins, may answer.
 func (t *task) expect() {
-	t.expected = t.m.large.Load()
+	if t.expected = t.m.large.Load(); !t.m.known.Load() && t.m.first.begun.Add(1) == 1 {
+		t.m.first.since.Store(t.c.cfg.clock.now())
+	}
 	t.c.cfg.expected.Add(t.expected)
 }
 

@@ -87,6 +87,7 @@ type method struct {
 	wild   bool          // found under other names than its own
 	worn   bool          // middleware stands around it
 	known  atomic.Bool   // it has answered
+	first  firstRuns     // until then
 	large  atomic.Int64  // bytes of its last answer, where that was large
 	stream streamHandler // instead of h
 	types  *layouts      // nil: it has none

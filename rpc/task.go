@@ -47,7 +47,6 @@ type workSide struct {
 	serial    bool     // a goroutine works on them
 	told      *task    // the one that runs
 	held      int64    // what all of these are charged
-	ramp      int      // how many may run more of actions that were never answered
 	stopped   bool     // the reader waits until less is held
 	stoppedAt int64    // size of the buffer that it waits with
 	aliveAt   int64    // tick at which the peer is told that this side lives

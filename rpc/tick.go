@@ -260,12 +260,7 @@ func (c *conn) checkTasks(now int64) int64 {
 		next = w.endBy
 	}
 	if w.turn != nil {
-		w.ramp += rampStep
-		if c.summon(); w.coming {
-			next = now + 1
-		}
-	} else if w.count == 0 {
-		w.ramp = 0
+		c.summon()
 	}
 	if w.told != nil {
 		next = min(next, w.told.checkDue(now))
