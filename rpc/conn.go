@@ -47,20 +47,19 @@ type conn struct {
 
 	alarm alarm
 
-	base      connContext
-	session   Session
-	count     counters
-	peer      atomic.Uint32 // a peerKind
-	born      int32         // the tick when it began
-	spent     atomic.Bool   // no new calls are taken
-	handling  atomic.Bool   // frames of a read are being handled, or their answers not queued yet
-	charged   atomic.Int64  // that, and what was told without the lock
-	large     atomic.Int64  // bytes of large answers that are not queued yet
-	heavy     atomic.Int64  // bytes of answers that are not sent, where these are too many
-	doomed    atomic.Bool   // the server holds too much, and this connection is to end
-	refuses   atomic.Bool   // new requests are refused
-	stuffed   atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
-	admitting atomic.Bool   // OnConnect runs
+	base     connContext
+	session  Session
+	count    counters
+	peer     atomic.Uint32 // a peerKind
+	born     int32         // the tick when it began
+	spent    atomic.Bool   // no new calls are taken
+	handling atomic.Bool   // frames of a read are being handled, or their answers not queued yet
+	charged  atomic.Int64  // that, and what was told without the lock
+	large    atomic.Int64  // bytes of large answers that are not queued yet
+	heavy    atomic.Int64  // bytes of answers that are not sent, where these are too many
+	doomed   atomic.Bool   // the server holds too much, and this connection is to end
+	refuses  atomic.Bool   // new requests are refused
+	stuffed  atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
 
 	raw      bool // nc is a socket
 	flushing bool // somebody writes, or is about to

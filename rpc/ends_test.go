@@ -55,6 +55,7 @@ func TestEndToldFirst(t *testing.T) {
 			x.Handle("A/Told", slow(&got))
 			a, b := halves()
 			rpc.NewClient(a, &rpc.Options{Handler: x, OnClose: func(_ *rpc.Session, err error) { ended <- err }})
+			go io.Copy(io.Discard, b) // it asks who this is
 			b.Write(told())
 			b.CloseWrite()
 			check(t, got, <-ended)

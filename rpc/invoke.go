@@ -199,10 +199,7 @@ func (c *conn) invokeAs(ctx context.Context, call *Call, members []value.Member,
 
 // callable tells why a session cannot be called.
 func (s *Session) callable() error {
-	s.c.mu.Lock()
-	entering := s.c.entering
-	s.c.mu.Unlock()
-	if entering { // nothing is read before OnConnect returns
+	if s.entering() { // nothing is read before OnConnect returns
 		return notSent(ErrWouldDeadlock)
 	}
 	if s.c.cfg.server && s.c.cfg.envelope && s.c.peer.Load() != peerOurs || s.c.cfg.server && !s.c.cfg.numbered {

@@ -86,7 +86,7 @@ func (c *conn) know(ctx context.Context) error {
 	if !c.cfg.envelope || c.peer.Load() != peerUnknown {
 		return nil
 	}
-	if ctx.Value(inlineKey{}) == c || c.admitting.Load() {
+	if ctx.Value(inlineKey{}) == c || c.session.entering() {
 		return notSent(ErrWouldDeadlock)
 	}
 	limited, cancel := c.limited(ctx)

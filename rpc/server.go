@@ -232,9 +232,7 @@ func (s *Server) admit(c *conn) {
 			c.fail(errors.Join(ErrRefused, c.panicked(&method{name: "OnConnect"}, recover())))
 		}
 	}()
-	c.admitting.Store(true)
 	err := s.OnConnect(&c.session)
-	c.admitting.Store(false)
 	returned = true
 	if err != nil {
 		c.fail(errors.Join(ErrRefused, err))

@@ -67,6 +67,13 @@ func (s *Session) Close(reason error) {
 	s.c.close(reason)
 }
 
+// entering tells whether OnConnect has not let the connection in yet.
+func (s *Session) entering() bool {
+	s.c.mu.Lock()
+	defer s.c.mu.Unlock()
+	return s.c.entering
+}
+
 // Stats returns the counters of the connection.
 func (s *Session) Stats() Stats {
 	t := Stats{Accepted: 1}

@@ -166,7 +166,7 @@ func (cl *Client) Shutdown(ctx context.Context) error {
 	for _, c := range conns {
 		c.mu.Lock()
 		c.drain(ErrClosed)
-		for c.err == nil && err == nil && (c.tab != nil && c.tab.n > 0 || c.flushing || c.queued()) {
+		for c.err == nil && err == nil && (c.calling() || c.flushing || c.queued()) {
 			err = c.settled(ctx)
 		}
 		c.mu.Unlock()

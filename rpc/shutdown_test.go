@@ -130,7 +130,7 @@ func TestShutdownUnanswered(t *testing.T) {
 		want rpc.Outcome
 	}{{"last frame", remoting.AppendLast(nil), rpc.Refused}, {"no more than a goaway", remoting.Tail{}, rpc.Unknown}} {
 		t.Run(c.name, func(t *testing.T) {
-			bubble(t, nil, func(t *testing.T, cl *rpc.Client, p *script) {
+			bubble(t, &rpc.Options{Peer: rpc.Spanwire}, func(t *testing.T, cl *rpc.Client, p *script) {
 				var calls sync.WaitGroup
 				for range 3 {
 					calls.Go(func() {
@@ -193,6 +193,7 @@ func TestClientShutdownLast(t *testing.T) {
 		synctest.Wait()
 		down := make(chan error, 1)
 		go func() { down <- cl.Shutdown(context.Background()) }()
+		p.control("$ping") // who this is: nobody waits for the answer
 		require.False(t, p.control("$goaway").Tail.Last())
 		ask(2)
 		f, _ := p.next()
