@@ -37,9 +37,9 @@ func TestVectorClient(t *testing.T) {
 			conns := map[string][]vectors.Line{}
 			large := false
 			for _, l := range lines {
-				if l.Bad == nil && l.Has("frame") {
+				if b, ok := l.Try("frame"); ok {
 					conns[l.Text("conn")] = append(conns[l.Text("conn")], l)
-					large = large || l.Bytes(t, "frame").Length > 4<<20
+					large = large || b.Length > 4<<20
 				}
 			}
 			if large {

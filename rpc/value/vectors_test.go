@@ -27,7 +27,7 @@ const up = ".."
 func TestVectorAnswers(t *testing.T) {
 	for _, file := range vectors.Files(t, up, "remoting/*.jsonl") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl"), func(t *testing.T) {
-			for _, c := range talks.Read(t, vectors.Read(t, up, file)) {
+			for _, c := range talks.Read(vectors.Read(t, up, file)) {
 				for _, r := range c.Requests {
 					if _, err := call(Dialect{}, r.Action(), nil); c.Made || !r.Asks() || len(r.Answers) == 0 || errors.Is(err, errUnknown) {
 						continue
@@ -158,7 +158,7 @@ func TestVectorMembers(t *testing.T) {
 func TestVectorTokens(t *testing.T) {
 	for _, file := range vectors.Files(t, up, "remoting/*.jsonl") {
 		t.Run(file, func(t *testing.T) {
-			for _, c := range talks.Read(t, vectors.Read(t, up, file)) {
+			for _, c := range talks.Read(vectors.Read(t, up, file)) {
 				for _, r := range c.Requests {
 					data := r.Message.Message.Data
 					var members map[string]json.RawMessage
@@ -186,10 +186,11 @@ func TestVectorJSON(t *testing.T) {
 	for _, file := range vectors.Files(t, up, "remoting/*.jsonl") {
 		t.Run(file, func(t *testing.T) {
 			for _, l := range vectors.Read(t, up, file) {
-				if l.Bad != nil || !l.Has("frame") || !l.Bytes(t, "frame").Whole {
+				b, ok := l.Try("frame")
+				if !ok || !b.Whole {
 					continue
 				}
-				f, _, _ := talks.Wide.ParseFrame(l.Bytes(t, "frame").Head)
+				f, _, _ := talks.Wide.ParseFrame(b.Head)
 				m, err := remoting.Parse(f.Mode(), f.Payload)
 				if v, ok := plainJSON(m.Data); err == nil && ok && !strings.HasSuffix(string(m.Action), "/StrJson") {
 					t.Run(l.Name(), func(t *testing.T) {
@@ -328,7 +329,7 @@ func TestVectorClient(t *testing.T) {
 			if !lines[0].Has("client calls") {
 				t.Skip("no calls of a client")
 			}
-			calls, requests := lines[0].Subs(t, "client calls"), asked(t, lines)
+			calls, requests := lines[0].Subs(t, "client calls"), asked(lines)
 			same := func(c vectors.Line, r *talks.Request) bool { return c.Text("action") == r.Action() }
 			if !slices.EqualFunc(calls, requests, same) || !inTurn(requests) {
 				t.Skip("the calls did not go out one by one")
@@ -354,8 +355,8 @@ func inTurn(requests []*talks.Request) bool {
 }
 
 // asked gives the requests of all connections in the order of their lines.
-func asked(t *testing.T, lines []vectors.Line) (all []*talks.Request) {
-	for _, c := range talks.Read(t, lines) {
+func asked(lines []vectors.Line) (all []*talks.Request) {
+	for _, c := range talks.Read(lines) {
 		if !c.Made {
 			all = append(all, c.Requests...)
 		}

@@ -206,6 +206,12 @@ func (l Line) Bytes(t testing.TB, key string) Bytes {
 	return decode(t, l.m[key])
 }
 
+// Try returns a member that stands for a byte string, false where it does not.
+func (l Line) Try(key string) (b Bytes, ok bool) {
+	ok = l.Has(key) && b.UnmarshalJSON(l.m[key]) == nil
+	return b, ok
+}
+
 // Optional returns a member that stands for a whole byte string, nil when it is absent.
 func (l Line) Optional(t testing.TB, key string) []byte {
 	t.Helper()
@@ -277,6 +283,12 @@ func (b Bytes) Equal(t testing.TB, got []byte) {
 	if sum := sha256.Sum256(got); b.Sum != "" && hex.EncodeToString(sum[:]) != b.Sum {
 		t.Fatalf("hash of %d bytes differs from the recorded one", len(got))
 	}
+}
+
+// Holds reports that b is the recorded byte string.
+func (b Bytes) Holds(got []byte) bool {
+	sum := sha256.Sum256(got)
+	return len(got) == b.Length && bytes.HasPrefix(got, b.Head) && (b.Sum == "" || hex.EncodeToString(sum[:]) == b.Sum)
 }
 
 // Fill returns the byte string, a long one made of its head and pad; it fails when the hash then differs.
