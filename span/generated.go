@@ -19,6 +19,11 @@ import (
 // go generate again with the spangen of this module's version.
 const GeneratedCodeVersion1 = 1
 
+// RunGoGenerate is called with the structs that generated code was made for, each as
+// it was then. A call that does not compile tells of a struct that has changed
+// since: run go generate.
+func RunGoGenerate[Struct any](Struct) {}
+
 // MaxLength is the longest string, byte slice, list or map that has a wire form.
 const MaxLength = maxLength
 

@@ -8,6 +8,13 @@ import "github.com/spanwire/spanwire/span"
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		Data []byte
+	}](Message{})
+}
+
 // SpanGenerated marks the methods of Message as its own, not promoted ones.
 func (*Message) SpanGenerated(*Message) {}
 
@@ -61,10 +68,3 @@ func (v *Message) ReadSpan(r *span.Reader) {
 	i += n
 	r.Skip(i)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		Data []byte
-	} = Message{}
-)

@@ -22,11 +22,12 @@ folder. A type is chosen by the comment
 
 on the line above it, or above the package clause for all types of a package,
 or by the flag -type. The types of order.go get their methods in order_span.go,
-those of order_test.go in order_span_test.go. Where the generated code depends on
-a struct that it can't spell out, such as one of another package with unexported
-fields, the test order_span_guard_test.go tells when that has changed. Files that
-spangen wrote and that nothing needs any more are removed. When anything is
-wrong, nothing is written.
+those of order_test.go in order_span_test.go; outputs of -type and -o are kept up
+to date where they are. Where the generated code depends on a struct that it can't
+spell out, such as one of another package with unexported fields, or on one of
+another module, the test order_span_guard_test.go tells when that has changed.
+Files that spangen wrote and that nothing needs any more are removed. What is
+written has been type-checked. When anything is wrong, nothing is written.
 
 Flags:
 

@@ -8,6 +8,44 @@ import "github.com/spanwire/spanwire/span"
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		Name string
+		Age  uint8
+	}](UserV1{})
+	span.RunGoGenerate[struct {
+		Name  string
+		Age   uint8
+		Mail  string   `span:"optional"`
+		Roles []string `span:"optional"`
+	}](UserV2{})
+	span.RunGoGenerate[struct {
+		_ struct{} `span:"sized"`
+		X int16
+		Y int16
+	}](PointV1{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"sized"`
+		X     int16
+		Y     int16
+		Z     int16
+		Label string
+	}](PointV2{})
+	span.RunGoGenerate[struct {
+		ID     uint32
+		Points []PointV1
+		Owner  UserV1 `span:"sized"`
+		Closed bool
+	}](PathV1{})
+	span.RunGoGenerate[struct {
+		ID     uint32
+		Points []PointV2
+		Owner  UserV2 `span:"sized"`
+		Closed bool
+	}](PathV2{})
+}
+
 // SpanGenerated marks the methods of UserV1 as its own, not promoted ones.
 func (*UserV1) SpanGenerated(*UserV1) {}
 
@@ -678,41 +716,3 @@ func (v *PathV2) ReadSpan(r *span.Reader) {
 	v.Closed = b[i] != 0
 	r.Skip(i + 1)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		Name string
-		Age  uint8
-	} = UserV1{}
-	_ struct {
-		Name  string
-		Age   uint8
-		Mail  string   `span:"optional"`
-		Roles []string `span:"optional"`
-	} = UserV2{}
-	_ struct {
-		_ struct{} `span:"sized"`
-		X int16
-		Y int16
-	} = PointV1{}
-	_ struct {
-		_     struct{} `span:"sized"`
-		X     int16
-		Y     int16
-		Z     int16
-		Label string
-	} = PointV2{}
-	_ struct {
-		ID     uint32
-		Points []PointV1
-		Owner  UserV1 `span:"sized"`
-		Closed bool
-	} = PathV1{}
-	_ struct {
-		ID     uint32
-		Points []PointV2
-		Owner  UserV2 `span:"sized"`
-		Closed bool
-	} = PathV2{}
-)

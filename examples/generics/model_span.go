@@ -12,6 +12,58 @@ import (
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile the struct has changed: run go generate.
+func (*Range[N]) _() {
+	span.RunGoGenerate[struct {
+		From N
+		To   N
+	}](Range[N]{})
+}
+
+// Where this does not compile the struct has changed: run go generate.
+func (*Tree[K, V]) _() {
+	span.RunGoGenerate[struct {
+		Key   K
+		Value V
+		Kids  []*Tree[K, V]
+	}](Tree[K, V]{})
+}
+
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		Place string
+		Day   Range[Celsius]
+		Hours []Range[int32]
+		Rain  Optional[Range[float64]]
+		Times map[string]Optional[time.Time]
+		Areas *Tree[string, Celsius]
+	}](Forecast{})
+	span.RunGoGenerate[struct {
+		From Celsius
+		To   Celsius
+	}](Range[Celsius]{})
+	span.RunGoGenerate[struct {
+		Value *Range[float64]
+	}](Optional[Range[float64]]{})
+	span.RunGoGenerate[struct {
+		Value *time.Time
+	}](Optional[time.Time]{})
+	span.RunGoGenerate[struct {
+		From int32
+		To   int32
+	}](Range[int32]{})
+	span.RunGoGenerate[struct {
+		From float64
+		To   float64
+	}](Range[float64]{})
+	span.RunGoGenerate[struct {
+		Key   string
+		Value Celsius
+		Kids  []*Tree[string, Celsius]
+	}](Tree[string, Celsius]{})
+}
+
 // SpanGenerated marks the methods of Range as its own, not promoted ones.
 func (*Range[N]) SpanGenerated(*Range[N]) {}
 
@@ -552,55 +604,3 @@ func readFieldsTreeStringCelsius_model(r *span.Reader, v *Tree[string, Celsius])
 	}
 	r.LeaveElems(elems)
 }
-
-// Where this does not compile the struct has changed: run go generate.
-func (*Range[N]) _() {
-	var _ struct {
-		From N
-		To   N
-	} = Range[N]{}
-}
-
-// Where this does not compile the struct has changed: run go generate.
-func (*Tree[K, V]) _() {
-	var _ struct {
-		Key   K
-		Value V
-		Kids  []*Tree[K, V]
-	} = Tree[K, V]{}
-}
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		Place string
-		Day   Range[Celsius]
-		Hours []Range[int32]
-		Rain  Optional[Range[float64]]
-		Times map[string]Optional[time.Time]
-		Areas *Tree[string, Celsius]
-	} = Forecast{}
-	_ struct {
-		From Celsius
-		To   Celsius
-	} = Range[Celsius]{}
-	_ struct {
-		Value *Range[float64]
-	} = Optional[Range[float64]]{}
-	_ struct {
-		Value *time.Time
-	} = Optional[time.Time]{}
-	_ struct {
-		From int32
-		To   int32
-	} = Range[int32]{}
-	_ struct {
-		From float64
-		To   float64
-	} = Range[float64]{}
-	_ struct {
-		Key   string
-		Value Celsius
-		Kids  []*Tree[string, Celsius]
-	} = Tree[string, Celsius]{}
-)

@@ -12,6 +12,44 @@ import (
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		_         struct{} `span:"newlife"`
+		ID        int32
+		Title     string
+		Last      *Reading
+		Timestamp int64
+	}](Device{})
+	span.RunGoGenerate[struct {
+		_         struct{} `span:"newlife"`
+		ID        int32
+		Name      string
+		IsActive  bool
+		CreatedAt time.Time
+		Score     float64
+	}](Reading{})
+	span.RunGoGenerate[struct {
+		_ struct{} `span:"newlife"`
+		C Color
+		S State
+		L Big
+		H Small
+	}](Enums{})
+	span.RunGoGenerate[struct {
+		_    struct{} `span:"newlife"`
+		ID   int32
+		Last *Reading
+	}](Tail{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		ID    span.GUID
+		Price span.Decimal
+		Unit  span.Char
+		Sold  *time.Time
+	}](Money{})
+}
+
 // SpanGenerated marks the methods of Device as its own, not promoted ones.
 func (*Device) SpanGenerated(*Device) {}
 
@@ -476,41 +514,3 @@ func (v *Money) ReadSpan(r *span.Reader) {
 	}
 	r.Skip(i)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		_         struct{} `span:"newlife"`
-		ID        int32
-		Title     string
-		Last      *Reading
-		Timestamp int64
-	} = Device{}
-	_ struct {
-		_         struct{} `span:"newlife"`
-		ID        int32
-		Name      string
-		IsActive  bool
-		CreatedAt time.Time
-		Score     float64
-	} = Reading{}
-	_ struct {
-		_ struct{} `span:"newlife"`
-		C Color
-		S State
-		L Big
-		H Small
-	} = Enums{}
-	_ struct {
-		_    struct{} `span:"newlife"`
-		ID   int32
-		Last *Reading
-	} = Tail{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		ID    span.GUID
-		Price span.Decimal
-		Unit  span.Char
-		Sold  *time.Time
-	} = Money{}
-)

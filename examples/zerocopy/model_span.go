@@ -8,6 +8,18 @@ import "github.com/spanwire/spanwire/span"
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		Level   string
+		Host    string
+		Service string
+		Text    string
+		Raw     []byte
+		Time    int64
+	}](Entry{})
+}
+
 // SpanGenerated marks the methods of Entry as its own, not promoted ones.
 func (*Entry) SpanGenerated(*Entry) {}
 
@@ -120,15 +132,3 @@ func (v *Entry) ReadSpan(r *span.Reader) {
 	v.Time = int64(span.GetUint64(span.At(b, i)))
 	r.Skip(i + 8)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		Level   string
-		Host    string
-		Service string
-		Text    string
-		Raw     []byte
-		Time    int64
-	} = Entry{}
-)

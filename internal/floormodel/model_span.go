@@ -12,6 +12,43 @@ import (
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		ID        int32
+		Name      string
+		IsActive  bool
+		CreatedAt time.Time `span:"unixnano"`
+		Score     float64
+	}](Simple{})
+	span.RunGoGenerate[struct {
+		Name     string
+		BirthDay time.Time `span:"unixnano"`
+		Phone    string
+		Siblings int
+		Spouse   bool
+		Money    float64
+	}](Small{})
+	span.RunGoGenerate[struct {
+		ID        int32
+		Title     string
+		Inner     Simple
+		Timestamp int64
+	}](Nested{})
+	span.RunGoGenerate[struct {
+		Items []Simple
+	}](Batch{})
+	span.RunGoGenerate[struct {
+		Ints []int64
+		Strs []string
+		M    map[string]int32
+		Blob []byte
+		UUID [16]byte
+		Ptr  *Nested
+		List []Nested
+	}](Rich{})
+}
+
 // SpanGenerated marks the methods of Simple as its own, not promoted ones.
 func (*Simple) SpanGenerated(*Simple) {}
 
@@ -748,40 +785,3 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 	}
 	r.Skip(i)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		ID        int32
-		Name      string
-		IsActive  bool
-		CreatedAt time.Time `span:"unixnano"`
-		Score     float64
-	} = Simple{}
-	_ struct {
-		Name     string
-		BirthDay time.Time `span:"unixnano"`
-		Phone    string
-		Siblings int
-		Spouse   bool
-		Money    float64
-	} = Small{}
-	_ struct {
-		ID        int32
-		Title     string
-		Inner     Simple
-		Timestamp int64
-	} = Nested{}
-	_ struct {
-		Items []Simple
-	} = Batch{}
-	_ struct {
-		Ints []int64
-		Strs []string
-		M    map[string]int32
-		Blob []byte
-		UUID [16]byte
-		Ptr  *Nested
-		List []Nested
-	} = Rich{}
-)

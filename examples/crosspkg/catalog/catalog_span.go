@@ -8,6 +8,14 @@ import "github.com/spanwire/spanwire/span"
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		SKU   string
+		Cents int64
+	}](Item{})
+}
+
 // SpanGenerated marks the methods of Item as its own, not promoted ones.
 func (*Item) SpanGenerated(*Item) {}
 
@@ -159,11 +167,3 @@ func (v *Items) ReadSpan(r *span.Reader) {
 	}
 	r.Skip(i)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		SKU   string
-		Cents int64
-	} = Item{}
-)

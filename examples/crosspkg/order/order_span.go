@@ -16,6 +16,27 @@ import (
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		Items  catalog.Items
+		Gift   *catalog.Item
+		To     plain.Address `span:"fields"`
+		In     plain.Category
+		Client netip.Addr
+		Link   *url.URL
+		Total  big.Int
+	}](Order{})
+	span.RunGoGenerate[struct {
+		SKU   string
+		Cents int64
+	}](catalog.Item{})
+	span.RunGoGenerate[struct {
+		Name string
+		Sub  []*plain.Category
+	}](plain.Category{})
+}
+
 // SpanGenerated marks the methods of Order as its own, not promoted ones.
 func (*Order) SpanGenerated(*Order) {}
 
@@ -506,24 +527,3 @@ func readFieldsCategory_order(r *span.Reader, v *plain.Category) {
 	}
 	r.LeaveElems(elems)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		Items  catalog.Items
-		Gift   *catalog.Item
-		To     plain.Address `span:"fields"`
-		In     plain.Category
-		Client netip.Addr
-		Link   *url.URL
-		Total  big.Int
-	} = Order{}
-	_ struct {
-		SKU   string
-		Cents int64
-	} = catalog.Item{}
-	_ struct {
-		Name string
-		Sub  []*plain.Category
-	} = plain.Category{}
-)

@@ -12,6 +12,26 @@ import (
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		ID        int32
+		Name      string
+		IsActive  bool
+		CreatedAt time.Time
+		Score     float64
+	}](Simple{})
+	span.RunGoGenerate[struct {
+		ID        int32
+		Title     string
+		Inner     Simple
+		Timestamp int64
+	}](Nested{})
+	span.RunGoGenerate[struct {
+		Items []Simple
+	}](Batch{})
+}
+
 // SpanGenerated marks the methods of Simple as its own, not promoted ones.
 func (*Simple) SpanGenerated(*Simple) {}
 
@@ -278,23 +298,3 @@ func (v *Batch) ReadSpan(r *span.Reader) {
 	}
 	r.Skip(i)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		ID        int32
-		Name      string
-		IsActive  bool
-		CreatedAt time.Time
-		Score     float64
-	} = Simple{}
-	_ struct {
-		ID        int32
-		Title     string
-		Inner     Simple
-		Timestamp int64
-	} = Nested{}
-	_ struct {
-		Items []Simple
-	} = Batch{}
-)

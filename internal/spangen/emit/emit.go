@@ -47,6 +47,7 @@ type file struct {
 	suffixes  map[string]bool
 	queue     []*unit // functions still to be emitted
 
+	front   *jen.Statement   // what stands before all other code: the guards, once they are known
 	guards  []*layout.Struct // whose layout is built in, in order of first use
 	guarded map[layout.Ref]bool
 	faults  []error // each an *Error
@@ -55,7 +56,7 @@ type file struct {
 // newFile begins an output file.
 func newFile(p *model.Package, out *model.File) *file {
 	f := &file{
-		pkg: p, out: out, jen: jen.NewFilePathName(p.Path, p.Name),
+		pkg: p, out: out, jen: jen.NewFilePathName(p.Path, p.Name), front: jen.Null(),
 		imports: map[string]string{}, aliases: map[string]bool{},
 		classes: map[*layout.Node]*class{}, deeps: map[*layout.Node]bool{}, varying: map[*layout.Node]bool{},
 		inners: map[*layout.Node]*layout.Node{}, roots: map[*layout.Node]bool{},
@@ -74,6 +75,7 @@ func newFile(p *model.Package, out *model.File) *file {
 func File(p *model.Package, out *model.File) ([]byte, error) {
 	f := newFile(p, out)
 	f.handshake()
+	f.jen.Add(f.front)
 
 	for _, t := range out.Types {
 		f.methods(t)

@@ -18,19 +18,26 @@ func (f *file) guard(s *layout.Struct) {
 	}
 }
 
-// emitGuards emits assignments that compile only while the structs are what
-// they were:
+// emitGuards emits calls that compile only while the structs are what they were,
+// in front of all code that would not compile either:
 //
-//	var (
-//		_ struct {
+//	func _() {
+//		span.RunGoGenerate[struct {
 //			ID   int32
 //			Name string `span:"max=64"`
-//		} = Simple{}
-//	)
+//		}](Simple{})
+//	}
 //
-// The identity of types includes the tags.
+// The identity of types includes the tags. Those of other modules are not the
+// user's to generate for again, and most of them have nothing to do with the wire,
+// so what is there is converted, which does not look at tags:
+//
+//	{
+//		type runGoGenerate struct{ X, Y int32 }
+//		_ = runGoGenerate(lib.Point{})
+//	}
 func (f *file) emitGuards() {
-	var vars []jen.Code
+	var calls []jen.Code
 	for _, s := range f.guards {
 		t := s.Type.(types.Type)
 		if !f.comparable(t) {
@@ -40,27 +47,38 @@ func (f *file) emitGuards() {
 			f.genericGuard(n)
 			continue
 		}
-		vars = append(vars, f.guardVar(t))
+		calls = append(calls, f.guardOf(t))
 	}
-	if len(vars) == 0 {
+	if len(calls) == 0 {
 		return
 	}
-	f.jen.Comment("Where this does not compile a struct has changed: run go generate.")
-	f.jen.Var().Defs(vars...)
+	f.front.Comment("Where this does not compile a struct has changed: run go generate.").Line()
+	f.front.Func().Id("_").Params().Block(calls...).Line()
 }
 
-func (f *file) guardVar(t types.Type) *jen.Statement {
-	return jen.Id("_").Add(f.structCode(t)).Op("=").Add(f.typeCode(t)).Values()
+// guardOf gives the guard of one struct.
+func (f *file) guardOf(t types.Type) jen.Code {
+	value := f.typeCode(t).Values()
+	if n, ok := t.(*types.Named); ok && f.isOfOthers(n) {
+		return jen.Block(
+			jen.Type().Id("runGoGenerate").Add(f.structCode(t, false)),
+			jen.Id("_").Op("=").Id("runGoGenerate").Call(value),
+		)
+	}
+	return jen.Qual(spanPath, "RunGoGenerate").Types(f.structCode(t, true)).Call(value)
+}
+
+// isOfOthers reports a type that a package of another module declares.
+func (f *file) isOfOthers(n *types.Named) bool {
+	p := n.Obj().Pkg()
+	return p != nil && p != f.pkg.Types && f.pkg.IsOthers != nil && f.pkg.IsOthers(p.Path())
 }
 
 // genericGuard emits a guard within a function that has the type parameters.
 func (f *file) genericGuard(n *types.Named) {
 	self := f.withParams(n)
-	f.jen.Comment("Where this does not compile the struct has changed: run go generate.")
-	f.jen.Func().Params(jen.Op("*").Add(f.typeCode(self))).Id("_").Params().Block(
-		jen.Var().Add(f.guardVar(self)),
-	)
-	f.jen.Line()
+	f.front.Comment("Where this does not compile the struct has changed: run go generate.").Line()
+	f.front.Func().Params(jen.Op("*").Add(f.typeCode(self))).Id("_").Params().Block(f.guardOf(self)).Line().Line()
 }
 
 // withParams gives a generic type as an instance of parameters with the names
@@ -80,8 +98,8 @@ func (f *file) withParams(n *types.Named) types.Type {
 }
 
 // structCode gives the struct type that a named one is defined as, one field a
-// line.
-func (f *file) structCode(t types.Type) *jen.Statement {
+// line, with or without tags.
+func (f *file) structCode(t types.Type, tags bool) *jen.Statement {
 	s := t.Underlying().(*types.Struct)
 	var fields []jen.Code
 	for i := range s.NumFields() {
@@ -91,7 +109,7 @@ func (f *file) structCode(t types.Type) *jen.Statement {
 			c.Id(v.Name())
 		}
 		c.Add(f.typeCode(v.Type()))
-		if tag := s.Tag(i); tag != "" {
+		if tag := s.Tag(i); tags && tag != "" {
 			c.Id(tagLiteral(tag))
 		}
 		fields = append(fields, c)

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"go/types"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -48,11 +49,11 @@ func rootStruct(t *model.Type) *layout.Struct {
 	return n.Struct
 }
 
-// hides reports a plan with structs that the guards can't spell out.
+// hides reports a plan with structs that the guards can't spell out, or not all of.
 func (f *file) hides(p *layout.Plan) bool {
 	for _, s := range p.Structs {
-		t := s.Type.(types.Type)
-		if _, named := t.(*types.Named); named && !s.Generated && !f.comparable(t) {
+		n, named := s.Type.(*types.Named)
+		if named && !s.Generated && (!f.comparable(n) || f.mayGetTags(n)) {
 			return true
 		}
 		for i := range s.Fields {
@@ -62,6 +63,13 @@ func (f *file) hides(p *layout.Plan) bool {
 		}
 	}
 	return false
+}
+
+// mayGetTags reports a struct of another module, whose tags the guards do not
+// compare; the standard library's have none that count.
+func (f *file) mayGetTags(n *types.Named) bool {
+	first, _, _ := strings.Cut(n.Obj().Pkg().Path(), "/")
+	return f.isOfOthers(n) && strings.Contains(first, ".")
 }
 
 // isChosen reports a value by JSON methods that no tag asked for: the next

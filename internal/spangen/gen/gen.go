@@ -133,6 +133,7 @@ func (g *generator) plan() []*model.Package {
 			Path: p.Path, Name: p.Name, Types: p.Types,
 			Describe:  g.loaded.Feed,
 			Generated: g.isGenerated,
+			IsOthers:  p.IsOthers,
 			Constraint: func(ref layout.Ref) string {
 				if named, ok := g.loaded.Feed.Type(ref).(*types.Named); ok {
 					return p.Constraint(named.Obj())

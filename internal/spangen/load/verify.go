@@ -108,6 +108,13 @@ func (l *loader) findIndirect(pkg *packages.Package, outputs []Output) error {
 	return l.askExports(missing)
 }
 
+// IsOthers reports a package of the standard library or of a module that is not
+// the user's own.
+func (p *Package) IsOthers(path string) bool {
+	imp := p.loader.known(p.unit.pkg, path)
+	return imp == nil || imp.Module == nil || !imp.Module.Main
+}
+
 // known finds a package by its path: as the package imports it, or anything.
 func (l *loader) known(from *packages.Package, path string) *packages.Package {
 	if imp := from.Imports[path]; imp != nil {

@@ -8,6 +8,19 @@ import "github.com/spanwire/spanwire/span"
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		ID    string
+		Part  Part
+		Sized *Inner `span:"sized"`
+		After uint32
+	}](Whole{})
+	span.RunGoGenerate[struct {
+		Part Part
+	}](Inner{})
+}
+
 // SpanGenerated marks the methods of Whole as its own, not promoted ones.
 func (*Whole) SpanGenerated(*Whole) {}
 
@@ -213,16 +226,3 @@ func (v *MarkedText) WriteSpan(w *span.Writer) {
 func (v *MarkedText) ReadSpan(r *span.Reader) {
 	span.ReadPlan(r, v, -1)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		ID    string
-		Part  Part
-		Sized *Inner `span:"sized"`
-		After uint32
-	} = Whole{}
-	_ struct {
-		Part Part
-	} = Inner{}
-)

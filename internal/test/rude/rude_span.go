@@ -8,6 +8,27 @@ import "github.com/spanwire/spanwire/span"
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		Before   string
+		Ignorer  Ignorer
+		A        uint32
+		Text     IgnorerText
+		B        uint32
+		Spoiler  Spoiler
+		C        uint32
+		Shifter  Shifter
+		D        uint32
+		Prefixer *Prefixer
+		E        uint32
+		Maker    Maker
+		List     []Spoiler
+		Keys     map[Key]Shifter
+		After    string
+	}](Holder{})
+}
+
 // SpanGenerated marks the methods of Holder as its own, not promoted ones.
 func (*Holder) SpanGenerated(*Holder) {}
 
@@ -409,24 +430,3 @@ func (v *Holder) ReadSpan(r *span.Reader) {
 	i += n
 	r.Skip(i)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		Before   string
-		Ignorer  Ignorer
-		A        uint32
-		Text     IgnorerText
-		B        uint32
-		Spoiler  Spoiler
-		C        uint32
-		Shifter  Shifter
-		D        uint32
-		Prefixer *Prefixer
-		E        uint32
-		Maker    Maker
-		List     []Spoiler
-		Keys     map[Key]Shifter
-		After    string
-	} = Holder{}
-)

@@ -12,6 +12,103 @@ import (
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		_   struct{} `span:"newlife"`
+		B   bool
+		I8  int8
+		U8  uint8
+		I16 int16
+		U16 uint16
+		I32 int32
+		U32 uint32
+		I64 int64
+		U64 uint64
+		F32 float32
+		F64 float64
+	}](Scalars{})
+	span.RunGoGenerate[struct {
+		_   struct{} `span:"newlife"`
+		B   bool
+		U8  uint8
+		I16 int16
+		U16 uint16
+		I32 int32
+		U32 uint32
+		I64 int64
+		U64 uint64
+		F32 float32
+		F64 float64
+	}](Numbers{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		V     int8
+		After uint8
+	}](SByteModel{})
+	span.RunGoGenerate[struct {
+		_ struct{} `span:"newlife"`
+		A string
+		N int32
+		B string
+	}](Text{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		T     time.Time
+		After uint8
+	}](Times{})
+	span.RunGoGenerate[struct {
+		_   struct{} `span:"newlife"`
+		B   *bool
+		U8  *uint8
+		I16 *int16
+		I32 *int32
+		I64 *int64
+		F64 *float64
+		T   *time.Time
+		C   *Color
+		G   *span.GUID
+	}](Nullables{})
+	span.RunGoGenerate[struct {
+		_   struct{} `span:"newlife"`
+		B   *bool
+		U8  *uint8
+		I16 *int16
+		I32 *int32
+		I64 *int64
+		F64 *float64
+		T   *time.Time
+		C   *Color
+	}](NullableScalars{})
+	span.RunGoGenerate[struct {
+		_ struct{} `span:"newlife"`
+		C Color
+		S State
+		L Big
+		H Small16
+	}](Enums{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		Data  []byte
+		After uint8
+	}](BytesModel{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		Id    span.GUID
+		After uint8
+	}](GuidModel{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		D     span.Decimal
+		After uint8
+	}](DecimalModel{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		C     span.Char
+		After uint8
+	}](CharModel{})
+}
+
 // SpanGenerated marks the methods of Scalars as its own, not promoted ones.
 func (*Scalars) SpanGenerated(*Scalars) {}
 
@@ -1289,100 +1386,3 @@ func (v *CharModel) ReadSpan(r *span.Reader) {
 	v.After = b[1]
 	r.Skip(2)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		_   struct{} `span:"newlife"`
-		B   bool
-		I8  int8
-		U8  uint8
-		I16 int16
-		U16 uint16
-		I32 int32
-		U32 uint32
-		I64 int64
-		U64 uint64
-		F32 float32
-		F64 float64
-	} = Scalars{}
-	_ struct {
-		_   struct{} `span:"newlife"`
-		B   bool
-		U8  uint8
-		I16 int16
-		U16 uint16
-		I32 int32
-		U32 uint32
-		I64 int64
-		U64 uint64
-		F32 float32
-		F64 float64
-	} = Numbers{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		V     int8
-		After uint8
-	} = SByteModel{}
-	_ struct {
-		_ struct{} `span:"newlife"`
-		A string
-		N int32
-		B string
-	} = Text{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		T     time.Time
-		After uint8
-	} = Times{}
-	_ struct {
-		_   struct{} `span:"newlife"`
-		B   *bool
-		U8  *uint8
-		I16 *int16
-		I32 *int32
-		I64 *int64
-		F64 *float64
-		T   *time.Time
-		C   *Color
-		G   *span.GUID
-	} = Nullables{}
-	_ struct {
-		_   struct{} `span:"newlife"`
-		B   *bool
-		U8  *uint8
-		I16 *int16
-		I32 *int32
-		I64 *int64
-		F64 *float64
-		T   *time.Time
-		C   *Color
-	} = NullableScalars{}
-	_ struct {
-		_ struct{} `span:"newlife"`
-		C Color
-		S State
-		L Big
-		H Small16
-	} = Enums{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		Data  []byte
-		After uint8
-	} = BytesModel{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		Id    span.GUID
-		After uint8
-	} = GuidModel{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		D     span.Decimal
-		After uint8
-	} = DecimalModel{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		C     span.Char
-		After uint8
-	} = CharModel{}
-)

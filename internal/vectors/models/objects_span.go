@@ -12,6 +12,63 @@ import (
 // does not compile, run go generate with the spangen of that package's version.
 const _ = span.GeneratedCodeVersion1
 
+// Where this does not compile a struct has changed: run go generate.
+func _() {
+	span.RunGoGenerate[struct {
+		_         struct{} `span:"newlife"`
+		Id        int32
+		Name      string
+		IsActive  bool
+		CreatedAt time.Time
+		Score     float64
+	}](Simple{})
+	span.RunGoGenerate[struct {
+		_         struct{} `span:"newlife"`
+		Id        int32
+		Title     string
+		Inner     *Simple
+		Timestamp int64
+	}](Nested{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		Id    int32
+		Inner *Simple
+	}](NestedTail{})
+	span.RunGoGenerate[struct {
+		_ struct{} `span:"newlife"`
+		X int32
+		Y int32
+	}](Point{})
+	span.RunGoGenerate[struct {
+		_      struct{} `span:"newlife"`
+		Before int16
+		P      Point
+		After  int16
+	}](StructMember{})
+	span.RunGoGenerate[struct {
+		_        struct{} `span:"newlife"`
+		BaseId   int32
+		BaseName string
+	}](BaseModel{})
+	span.RunGoGenerate[struct {
+		_ struct{} `span:"newlife"`
+		BaseModel
+		Own     int16
+		OwnName string
+	}](Derived{})
+	span.RunGoGenerate[struct {
+		_     struct{} `span:"newlife"`
+		Level int32
+		Next  *Deep
+	}](Deep{})
+	span.RunGoGenerate[struct {
+		_      struct{} `span:"newlife"`
+		Before int16
+		F      *Fast
+		After  int16
+	}](FastHolder{})
+}
+
 // SpanGenerated marks the methods of Simple as its own, not promoted ones.
 func (*Simple) SpanGenerated(*Simple) {}
 
@@ -723,60 +780,3 @@ func (v *FastHolder) ReadSpan(r *span.Reader) {
 	v.After = int16(span.GetUint16(b))
 	r.Skip(2)
 }
-
-// Where this does not compile a struct has changed: run go generate.
-var (
-	_ struct {
-		_         struct{} `span:"newlife"`
-		Id        int32
-		Name      string
-		IsActive  bool
-		CreatedAt time.Time
-		Score     float64
-	} = Simple{}
-	_ struct {
-		_         struct{} `span:"newlife"`
-		Id        int32
-		Title     string
-		Inner     *Simple
-		Timestamp int64
-	} = Nested{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		Id    int32
-		Inner *Simple
-	} = NestedTail{}
-	_ struct {
-		_ struct{} `span:"newlife"`
-		X int32
-		Y int32
-	} = Point{}
-	_ struct {
-		_      struct{} `span:"newlife"`
-		Before int16
-		P      Point
-		After  int16
-	} = StructMember{}
-	_ struct {
-		_        struct{} `span:"newlife"`
-		BaseId   int32
-		BaseName string
-	} = BaseModel{}
-	_ struct {
-		_ struct{} `span:"newlife"`
-		BaseModel
-		Own     int16
-		OwnName string
-	} = Derived{}
-	_ struct {
-		_     struct{} `span:"newlife"`
-		Level int32
-		Next  *Deep
-	} = Deep{}
-	_ struct {
-		_      struct{} `span:"newlife"`
-		Before int16
-		F      *Fast
-		After  int16
-	} = FastHolder{}
-)
