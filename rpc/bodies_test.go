@@ -122,6 +122,12 @@ func TestEveryKindArrives(t *testing.T) {
 		}
 		require.Zero(t, s.Stats().Mismatches, "calls of equal layouts")
 	}
+	s := &rpc.Server{Handler: new(rpc.Mux), Log: quiet} // and the other way, on a connection on which nothing was called yet
+	dial(t, serve(t, s), &rpc.Options{Log: quiet, Handler: x})
+	until(t, "the session", func() bool { return len(s.Sessions()) == 1 })
+	for name, v := range values {
+		require.NoError(t, echoed(t.Context(), s.Sessions()[0].Invoke, name, v))
+	}
 }
 
 // R1: a hundred calls at once on a new connection, and the first ones after it was lost.

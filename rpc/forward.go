@@ -8,7 +8,8 @@ import (
 
 // PassThrough marks a handler that takes whatever bodies come and looks into none: a proxy, a recorder. It gets span bodies, which
 // other handlers without types do not; [Request.Tail] says what they are, and [Client.Forward] hands them on. When that returns that
-// the layout is another, and the handler returns the same, its caller learns it as if there was nobody between.
+// the layout is another, and the handler returns the same, its caller learns it as if there was nobody between. Middleware around a whole Mux may be marked as well: its handlers compare the
+// layouts, and without the mark all their calls travel as lossless JSON.
 func PassThrough(h Handler) Handler { return passHandler{h} }
 
 type passHandler struct{ Handler }

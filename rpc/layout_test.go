@@ -250,3 +250,32 @@ type selfWriting struct{ n byte }
 
 func (s *selfWriting) AppendRaw(b []byte) ([]byte, error) { return append(b, s.n), nil }
 func (s *selfWriting) ReadRaw(data []byte) error          { s.n = data[0]; return nil }
+
+// Middleware around a whole Mux: with PassThrough the handlers in it get span bodies and compare layouts themselves, without it JSON.
+func TestMuxBehindMiddleware(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	rpc.Handle(x, "A/Sub", func(_ context.Context, a fromTo) (fromTo, error) { return a, nil })
+	x.HandleFunc("A/Body", func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+		return append(dst, r.Body...), nil
+	})
+	around := rpc.HandlerFunc(func(ctx context.Context, dst []byte, r *rpc.Request) ([]byte, error) { return x.ServeRPC(ctx, dst, r) })
+	for name, k := range map[string]struct {
+		h          rpc.Handler
+		mismatches uint64
+	}{"marked": {rpc.PassThrough(around), 2}, "unmarked": {around, 3}} {
+		cl := dial(t, serve(t, &rpc.Server{Handler: k.h, Log: quiet}), &rpc.Options{Log: quiet})
+		for range 2 {
+			var same fromTo
+			require.NoError(t, cl.Invoke(t.Context(), "A/Sub", fromTo{1, 2}, &same), name)
+			require.Equal(t, fromTo{1, 2}, same, name)
+			var other toFrom
+			require.NoError(t, cl.Invoke(t.Context(), "A/Sub", toFrom{To: 2, From: 1}, &other), name)
+			require.Equal(t, toFrom{To: 2, From: 1}, other, name)
+			var body []byte
+			require.NoError(t, cl.Invoke(t.Context(), "A/Body", fromTo{1, 2}, &body), name)
+			require.Equal(t, `{"From":1,"To":2}`, string(body), name)
+		}
+		require.Equal(t, k.mismatches, cl.Stats().Mismatches, name)
+	}
+}

@@ -90,6 +90,9 @@ func (x *Mux) ServeRPC(ctx context.Context, dst []byte, r *Request) ([]byte, err
 	if m == nil || m.h == nil {
 		return nil, x.notFound(r)
 	}
+	if why := m.types.otherIn(r.tail); why != "" && !m.passes { // what stands around x takes any body
+		return nil, &Error{Code: remoting.Mismatch, Text: why, refusal: remoting.OtherLayout}
+	}
 	if !m.worn {
 		r.enter()
 	}
