@@ -1,6 +1,7 @@
 package binary_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -77,4 +78,27 @@ func TestFixedTrims(t *testing.T) {
 	compat.Compat = true // trims bytes, half characters too
 	require.Equal(t, "\ufffd", read("6100 000000000000", compat))
 	require.Equal(t, "ab", read("ff00 6162 0000 ffff", binary.Options{Compat: true}))
+}
+
+// spoiler appends to what it is given.
+type spoiler struct{ binary.Encoding }
+
+func (spoiler) AppendText(b []byte, s string) ([]byte, error) { return append(b, s...), nil }
+func (spoiler) Text(b []byte) (string, error)                 { return string(append(b, 'X', 'X')), nil }
+
+// Reading never writes to its input, whatever an Encoding does with what has been trimmed.
+func TestFixedInputStays(t *testing.T) {
+	type m struct {
+		A string `binary:"fixed=4"`
+		B string `binary:"until=0"`
+		C string
+		D string `binary:"rest"`
+		E uint16
+	}
+	in := unhex("61000000 6200 0163 64 0001")
+	before := bytes.Clone(in)
+	var v m
+	require.NoError(t, binary.Unmarshal(in, &v, binary.Options{Encoding: spoiler{}}))
+	require.Equal(t, before, in)
+	require.Equal(t, m{"aXX", "bXX", "cXX", "dXX", 1}, v)
 }

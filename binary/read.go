@@ -198,6 +198,7 @@ func (d *Decoder) string(sz sizing) string {
 	if len(b) == 0 {
 		return ""
 	}
+	b = b[:len(b):len(b)] // who decodes it may append
 	if d.Encoding == nil {
 		if d.Strict && !utf8.Valid(b) {
 			d.fail(ErrUTF8)
