@@ -138,3 +138,42 @@ func TestEqualKeys(t *testing.T) {
 	_, err := binary.Marshal(nan, ordered)
 	require.NoError(t, err)
 }
+
+// What a slice held beyond its new length is let go, and what lies beyond its old one
+// is not written through (G35).
+func TestReusedSlices(t *testing.T) {
+	type item struct{ N int8 }
+	type holder struct {
+		S []string
+		P []*item
+	}
+	type open struct {
+		P []*item `binary:"rest"`
+	}
+	message := func(v any) []byte {
+		b, err := binary.Marshal(v)
+		require.NoError(t, err)
+		return b
+	}
+	var v holder
+	require.NoError(t, binary.Unmarshal(message(&holder{[]string{"a", "b", "c"}, []*item{{1}, {2}, {3}}}), &v))
+	first := v.P[0]
+	require.NoError(t, binary.Unmarshal(message(&holder{[]string{"x"}, []*item{{9}}}), &v))
+	require.Equal(t, []string{"x", "", ""}, v.S[:3])
+	require.Equal(t, []*item{{9}, nil, nil}, v.P[:3])
+	require.Same(t, first, v.P[0])
+	v.P = v.P[:0]
+	require.NoError(t, binary.Unmarshal(message(&holder{nil, []*item{{7}, {8}, {6}, {5}}}), &v))
+	require.Equal(t, &item{9}, first)
+	require.Equal(t, []*item{{7}, {8}, {6}, {5}}, v.P)
+
+	var o open
+	require.NoError(t, binary.Unmarshal([]byte{1, 2, 3}, &o))
+	first = o.P[0]
+	require.NoError(t, binary.Unmarshal([]byte{9}, &o))
+	require.Equal(t, []*item{{9}, nil, nil}, o.P[:3])
+	o.P = o.P[:0]
+	require.NoError(t, binary.Unmarshal([]byte{4, 5, 6, 7, 8}, &o))
+	require.Equal(t, &item{9}, first)
+	require.Equal(t, []*item{{4}, {5}, {6}, {7}, {8}}, o.P)
+}

@@ -109,7 +109,8 @@ func (d *Decoder) Options() Options { return d.settings.Options }
 // What v has is replaced: lists and maps keep nothing of their old elements, and
 // what is missing becomes zero. Its memory is reused - slices, maps and what
 // pointers point to, except under Options.UseRef -, so that no two parts of it
-// may share any. Nothing of b is kept.
+// may share any. What lies between a slice's length and its capacity is made new, and
+// what a slice held beyond its new length is let go. Nothing of b is kept.
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	rest, err := UnmarshalFirst(b, v, opts...)
 	if err == nil && len(rest) > 0 {

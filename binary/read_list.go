@@ -29,6 +29,7 @@ func (d *Decoder) list(n *node, p ptr, sz sizing) {
 		v.Set(reflect.MakeSlice(n.typ, count, count))
 		return
 	}
+	renew(v, count)
 	if count <= v.Cap() {
 		v.SetLen(count)
 	} else {
@@ -46,8 +47,23 @@ func (d *Decoder) grow(n *node, v reflect.Value, count int, g *growth) {
 	}
 	size := min(count, have+room)
 	l := reflect.MakeSlice(n.typ, size, size)
-	reflect.Copy(l, v.Slice(0, v.Cap()))
+	reflect.Copy(l, v)
 	v.Set(l)
+}
+
+// renew prepares a slice for n elements: what it shows is read into again, but not
+// what lies beyond its length, which may be others' by now; and what it held
+// beyond n need not live as long as it.
+func renew(v reflect.Value, n int) {
+	have := v.Len()
+	from, to := min(n, have), min(max(n, have), v.Cap())
+	if from < to && v.Type().Elem().Kind() > reflect.Complex128 { // numbers hold nothing
+		v.SetLen(to)
+		for i := from; i < to; i++ {
+			v.Index(i).SetZero()
+		}
+	}
+	v.SetLen(min(n, have))
 }
 
 // elements reads count elements; v is the list, as long as it has grown so far.
@@ -107,6 +123,13 @@ func (d *Decoder) openList(n *node, p ptr, sz sizing) {
 	}
 	d.inner++
 	v := valueOf(n, p)
+	had := v.Len()
+	defer func() { // what it held beyond its new length
+		if now := v.Len(); now < had {
+			v.SetLen(had)
+			renew(v, now)
+		}
+	}()
 	v.SetLen(0)
 	for i := 0; ; i++ {
 		if sz.form == sizeRest && !d.more() {
@@ -116,6 +139,10 @@ func (d *Decoder) openList(n *node, p ptr, sz sizing) {
 			v.Grow(1)
 		}
 		v.SetLen(i + 1)
+		if had = max(had, i); i == had {
+			v.Index(i).SetZero() // see renew
+			had++
+		}
 		q := item(n, list(n, p), i)
 		d.element(n, q)
 		ends := d.err == nil && sz.form == sizeUntil && bitsAt(n.elem, q) == uint64(sz.until)&mask(n.elem.size)

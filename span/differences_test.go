@@ -97,3 +97,75 @@ func TestSharedUnderSized(t *testing.T) {
 	}
 	require.True(t, errors.Is(span.Unmarshal(unhex(t, "04 02 02 01 01"), new(holder)), span.ErrMalformed))
 }
+
+// What a slice held beyond its new length is let go, and what lies beyond its old
+// one, which may be others' by now, is not written through (G35).
+func TestReusedSlices(t *testing.T) {
+	type item struct {
+		N int8
+		S string
+	}
+	type holder struct {
+		S []string
+		P []*item
+		L []item
+		E [][]string
+	}
+	message := func(n int) []byte {
+		v := holder{}
+		for range n {
+			v.S, v.P = append(v.S, "text"), append(v.P, &item{1, "p"})
+			v.L, v.E = append(v.L, item{2, "l"}), append(v.E, []string{"a", "b"})
+		}
+		b, err := span.Marshal(&v)
+		require.NoError(t, err)
+		return b
+	}
+	for name, o := range map[string]span.Options{"alias": {Strings: span.AliasStrings}, "copy": {}, "strict": {Strict: true}} {
+		for _, short := range []int{0, 1, 3} {
+			var v holder
+			require.NoError(t, span.Unmarshal(message(4), &v, o))
+			first := v.P[0]
+			require.NoError(t, span.Unmarshal(message(short), &v, o))
+			require.Equal(t, make([]string, 4-short), v.S[short:4], name)
+			require.Equal(t, make([]*item, 4-short), v.P[short:4], name)
+			require.Equal(t, make([]item, 4-short), v.L[short:4], name)
+			require.Equal(t, make([][]string, 4-short), v.E[short:4], name)
+			if short > 0 {
+				require.Same(t, first, v.P[0], "what is shown is used again")
+			}
+		}
+		var v holder
+		require.NoError(t, span.Unmarshal(message(4), &v, o))
+		out, texts := append([]*item(nil), v.P...), append([][]string(nil), v.E...)
+		v.P, v.E, v.L, v.S = v.P[:0], v.E[:1], v.L[:0], v.S[:0]
+		b, err := span.Marshal(&holder{P: []*item{{9, "x"}, nil, {8, "y"}, {7, "z"}, {6, ""}}, E: [][]string{{"q"}, {"r", "s"}}})
+		require.NoError(t, err)
+		require.NoError(t, span.Unmarshal(b, &v, o))
+		require.Equal(t, &item{6, ""}, v.P[4])
+		for i := range out {
+			require.Equal(t, &item{1, "p"}, out[i], name)
+		}
+		require.Equal(t, []string{"a", "b"}, texts[1])
+		require.Equal(t, []string{"q", ""}, texts[0][:2], "shown, so used again")
+	}
+}
+
+// TestList: what generated code does to the same end.
+func TestList(t *testing.T) {
+	s := []string{"a", "b", "c", "d"}
+	require.Equal(t, s, span.List(s, 4))
+	l := span.List(s, 2)
+	require.Equal(t, []string{"a", "b", "", ""}, l[:4])
+	s = []string{"a", "b", "c", "d"}
+	l = span.List(s[:1], 3)
+	require.Equal(t, []string{"a", "", "", "d"}, l[:4])
+	s = []string{"a", "b", "c", "d"}
+	l = span.List(s[:1], 9)
+	require.Equal(t, append([]string{"a"}, make([]string, 8)...), l)
+	require.Equal(t, []string{"a", "b", "c", "d"}, s)
+	big := make([][1 << 20]byte, 1, 2)
+	require.Len(t, span.List(big, 9), 2)
+	require.Empty(t, span.List(s, 0))
+	require.Equal(t, make([]string, 4), s)
+}

@@ -196,7 +196,10 @@
 //
 // Nil and empty slices and maps have the same bytes. They read as nil into a
 // fresh value; one that is used again keeps its storage, cut to length 0. The
-// option nilable keeps the difference. Reading overwrites the value whole: it
+// option nilable keeps the difference. The elements that a slice has are read into
+// again, with the slices and pointees that they have; what lies between its length
+// and its capacity may be somebody else's, and is made new. What it held beyond
+// its new length is let go. Reading overwrites the value whole: it
 // does not matter what was in it, except that its memory is used again (unless
 // Options.Fresh is set), so no two parts of a destination may share memory.
 //

@@ -189,26 +189,33 @@ func UnixNano(sec int64, nsec int) (int64, bool) {
 
 // List returns s with length n, or with as many elements as 64 KiB hold when
 // its capacity is smaller than n: memory follows the bytes that are there.
-// Extend adds more.
+// Extend adds more. The elements that s has are read into again; those between
+// its length and its capacity may be others' by now, so they are new.
 func List[T any](s []T, n int) []T {
-	if n <= cap(s) {
-		return s[:n]
+	if n == len(s) {
+		return s
 	}
 	return makeList(s, n)
 }
 
 //go:noinline
 func makeList[T any](s []T, n int) []T {
+	have := len(s)
+	if n < have {
+		clear(s[n:]) // what they held need not live as long as s
+		return s[:n]
+	}
 	size := int(reflect.TypeFor[T]().Size())
-	if size > 0 {
+	if size > 0 && n > cap(s) {
 		n = min(n, max(cap(s), streamBuffer/size, 1))
 	}
 	if n <= cap(s) {
-		return s[:n]
+		s = s[:n]
+		clear(s[have:])
+		return s
 	}
-	// The old elements move along: what they own is reused.
 	l := make([]T, n)
-	copy(l, s[:cap(s)])
+	copy(l, s)
 	return l
 }
 

@@ -188,6 +188,9 @@ func listData(p ptr, o *op) ptr { return field(p, o) }
 // elem gives element i of what listData gave.
 func elem(list ptr, i int, sub *program) ptr { return list.Index(i) }
 
+// zeroElem makes element i zero.
+func zeroElem(list ptr, i int, sub *program) { list.Index(i).SetZero() }
+
 // setLen gives a slice length n, at most its capacity.
 func setLen(p ptr, o *op, n int) { field(p, o).SetLen(n) }
 
@@ -265,12 +268,10 @@ func hiddenAddress[T any](v *T) ptr { return addressOf(v) }
 // valueAddress gives what a pointer points to.
 func valueAddress(v reflect.Value) ptr { return v.Elem() }
 
-// growList gives a slice length n. Its old elements stay, those up to its
-// capacity included: what they own is used again.
+// growList gives a slice length n. Its old elements stay.
 func growList(p ptr, o *op, n int) {
 	if n > listCap(p, o) {
 		v := typed(p, o)
-		v.SetLen(v.Cap())
 		v.Grow(n - v.Len())
 	}
 	setLen(p, o, n)

@@ -128,6 +128,11 @@ func listData(p ptr, o *op) ptr {
 // elem gives the address of element i of what listData gave.
 func elem(list ptr, i int, sub *program) ptr { return unsafe.Add(list, uintptr(i)*sub.size) }
 
+// zeroElem makes element i zero.
+func zeroElem(list ptr, i int, sub *program) {
+	reflect.NewAt(sub.typ, elem(list, i, sub)).Elem().SetZero()
+}
+
 // setLen gives a slice length n, at most its capacity.
 func setLen(p ptr, o *op, n int) { (*sliceHeader)(unsafe.Add(p, o.off)).len = n }
 
@@ -268,12 +273,10 @@ func hiddenAddress[T any](v *T) ptr { return noescape(ptr(v)) }
 // valueAddress gives the address that a pointer holds.
 func valueAddress(v reflect.Value) ptr { return v.UnsafePointer() }
 
-// growList gives a slice length n. Its old elements stay, those up to its
-// capacity included: what they own is used again.
+// growList gives a slice length n. Its old elements stay.
 func growList(p ptr, o *op, n int) {
 	if n > listCap(p, o) {
 		v := typed(p, o)
-		v.SetLen(v.Cap())
 		v.Grow(n - v.Len())
 	}
 	setLen(p, o, n)

@@ -1,6 +1,10 @@
 package span
 
-import "github.com/spanwire/spanwire/internal/layout"
+import (
+	"reflect"
+
+	"github.com/spanwire/spanwire/internal/layout"
+)
 
 // array reads the elements of an array.
 func (r *Reader) array(o *op, p ptr) {
@@ -84,7 +88,7 @@ func (r *Reader) slice(o *op, p ptr) {
 		typed(p, o).SetZero()
 	}
 	if n == 0 {
-		if setLen(p, o, 0); nilable && isNil(p, o) {
+		if renew(o, p, 0); nilable && isNil(p, o) {
 			makeEmpty(p, o)
 		}
 		return
@@ -95,6 +99,7 @@ func (r *Reader) slice(o *op, p ptr) {
 // fill reads n elements of a slice, begun at an offset, whose memory grows as their bytes come.
 func (r *Reader) fill(o *op, p ptr, at int64, n int) {
 	if o.flags&fIdle != 0 {
+		renew(o, p, n)
 		growList(p, o, n)
 		return
 	}
@@ -102,9 +107,10 @@ func (r *Reader) fill(o *op, p ptr, at int64, n int) {
 	size := int(sub.size)
 	first, ahead := r.begin(o, at, n, size, sub.least)
 	if first == 0 {
-		setLen(p, o, 0)
+		renew(o, p, 0)
 		return
 	}
+	renew(o, p, n)
 	first = max(listCap(p, o), first)
 	if sub.raw && int64(n)*int64(size) <= int64(len(r.b)-r.off) {
 		first = n // the bytes are all there
@@ -119,7 +125,7 @@ func (r *Reader) fill(o *op, p ptr, at int64, n int) {
 			r.elems(o, list, have, to)
 		}
 		if r.st&rFailed != 0 {
-			setLen(p, o, 0)
+			renew(o, p, 0)
 			return
 		}
 		if have == 0 {
@@ -127,6 +133,21 @@ func (r *Reader) fill(o *op, p ptr, at int64, n int) {
 		}
 		have = to
 	}
+}
+
+// renew prepares a slice for n elements: it cuts it to that length, or makes zero
+// what lies between its length and its capacity. Elements that the value does not
+// show may be others' by now, and what they held need not live as long as it.
+func renew(o *op, p ptr, n int) {
+	have := listLen(p, o)
+	if from, to := min(n, have), min(max(n, have), listCap(p, o)); from < to && o.sub.typ.Kind() > reflect.Complex128 { // numbers hold nothing
+		setLen(p, o, to)
+		list := listData(p, o)
+		for i := from; i < to; i++ {
+			zeroElem(list, i, o.sub)
+		}
+	}
+	setLen(p, o, min(n, have))
 }
 
 // fillRaw reads raw elements, have of them being there before b.
