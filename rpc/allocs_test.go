@@ -82,8 +82,8 @@ func TestAllocsEnvelope(t *testing.T) {
 	x.Handle("Test/Inline", rpc.Inline(echo))
 	x.Handle("Test/Task", echo)
 	rpc.Handle(x, "Test/Typed", func(_ context.Context, a *sumArg) (*sumReply, error) { return &sumReply{a.A + a.B}, nil })
-	s := &rpc.Server{Handler: x, Dialect: readsSums}
-	cl := dial(t, serve(t, s), &rpc.Options{Dialect: readsSums})
+	s := &rpc.Server{Handler: x}
+	cl := dial(t, serve(t, s), nil)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 	defer cancel()
 	req, dst := make([]byte, echoBody), make([]byte, 0, 64)

@@ -115,7 +115,7 @@ func BenchmarkInvoke(b *testing.B) {
 	x := new(rpc.Mux)
 	addTest(x)
 	rpc.Handle(x, "Test/Sum", func(_ context.Context, a *sumArg) (*sumReply, error) { return &sumReply{a.A + a.B}, nil })
-	cl := dial(b, serve(b, &rpc.Server{Handler: x, Dialect: readsSums}), &rpc.Options{Dialect: readsSums})
+	cl := dial(b, serve(b, &rpc.Server{Handler: x}), nil)
 	b.Run("json", func(b *testing.B) {
 		type arg struct{ A, B int32 }
 		var sum int32

@@ -125,7 +125,7 @@ func newClient(network, address string, o *Options) *Client {
 	g.setCodec(cl.o.Codec, cl.o.Raw, cl.o.NotifyOnly)
 	g.peers = cl.o.Peer
 	g.setLimits(cl.o.Limits)
-	g.dialect = withSpan(cl.o.Dialect)
+	g.dialect = cl.o.Dialect
 	g.log = orLog(cl.o.Log)
 	g.redials = network != ""
 	g.clock = &processClock

@@ -7,9 +7,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-
-	"github.com/spanwire/spanwire/rpc/value"
-	"github.com/spanwire/spanwire/span"
 )
 
 // keepAlive finds dead peers within a minute.
@@ -26,14 +23,6 @@ func orLog(l *slog.Logger) *slog.Logger {
 		return slog.Default()
 	}
 	return l
-}
-
-// withSpan lets a dialect read span bodies.
-func withSpan(d value.Dialect) value.Dialect {
-	if d.ReadSpan == nil {
-		d.ReadSpan = func(data []byte, dst any) error { return span.Unmarshal(data, dst) }
-	}
-	return d
 }
 
 // limiter lets one report a second through and counts the others.

@@ -11,7 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/spanwire/spanwire/rpc"
+	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/remoting"
 	"github.com/spanwire/spanwire/rpc/value"
+	"github.com/spanwire/spanwire/span"
 )
 
 type (
@@ -277,5 +280,79 @@ func TestMuxBehindMiddleware(t *testing.T) {
 			require.Equal(t, `{"From":1,"To":2}`, string(body), name)
 		}
 		require.Equal(t, k.mismatches, cl.Stats().Mismatches, name)
+	}
+}
+
+// What layouts look like on the wire, from a peer made by hand.
+func TestLayoutsOnTheWire(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	rpc.Handle(x, "A/Sub", func(_ context.Context, a fromTo) (int32, error) { return a.To - a.From, nil })
+	rpc.HandleVoid(x, "A/Void", func(context.Context, fromTo) error { return nil })
+	x.Handle("A/Raw", echo)
+	s := &rpc.Server{Handler: x, Log: quiet}
+	p := connect(t, serve(t, s), frame.Standard{})
+	arg, result := span.Fingerprint[fromTo](), span.Fingerprint[int32]()
+	body, err := span.Marshal(fromTo{1, 3})
+	require.NoError(t, err)
+	is := func(e remoting.Encoding, prints ...uint64) remoting.Tail {
+		tail := remoting.AppendBody(remoting.Tail{}, e)
+		if len(prints) > 0 {
+			tail = remoting.AppendLayouts(tail, prints[0], prints[1])
+		}
+		return tail
+	}
+	json := []byte(`{"From":1,"To":3}`)
+	for i, k := range []struct {
+		name, action string
+		data         []byte
+		tail         remoting.Tail
+		code         int32
+		refusal      remoting.Refusal
+		want         string
+		enc          remoting.Encoding
+	}{
+		{"span, span", "A/Sub", body, is(1, arg, result), 0, 0, "\x02\x00\x00\x00", 1},
+		{"span, JSON", "A/Sub", body, is(1, arg, 1), 0, 0, "2", 2},
+		{"span, not read", "A/Sub", body, is(1, arg, 0), 0, 0, "", 0},
+		{"JSON, span", "A/Sub", json, is(2, 1, result), 0, 0, "\x02\x00\x00\x00", 1},
+		{"JSON in kind", "A/Sub", json, is(2), 0, 0, "2", 2},
+		{"as NewLife", "A/Sub", json, is(0), 0, 0, "2", 0},
+		{"as NewLife, JSON", "A/Sub", json, is(0, 0, 1), 0, 0, "2", 2},
+		{"nothing, span", "A/Sub", nil, is(0, 0, result), 0, 0, "\x00\x00\x00\x00", 1},
+		{"no result", "A/Void", body, is(1, arg, result), 0, 0, "", 0},
+		{"another argument", "A/Sub", body, is(1, arg+1, result), 412, 2, "", 0},
+		{"another result", "A/Sub", body, is(1, arg, result+1), 412, 2, "", 0},
+		{"no layout", "A/Sub", body, is(1), 412, 2, "", 0},
+		{"JSON, another result", "A/Sub", json, is(2, 1, result+1), 412, 2, "", 0},
+		{"no types", "A/Raw", body, is(1, arg, 0), 412, 2, "", 0},
+		{"no types, JSON", "A/Raw", json, is(2), 0, 0, string(json), 0},
+		{"no place", "A/Sub", []byte(`{"From":1,"By":3}`), is(2), 412, 0, "", 0},
+		{"not JSON", "A/Sub", []byte(`{From:1}`), is(2), 400, 0, "", 0},
+		{"cut", "A/Sub", body[:5], is(1, arg, result), 400, 0, "", 0},
+		{"unknown encoding", "A/Sub", body, is(3), 400, 0, "", 0},
+		{"asked", "$layout", []byte("a/sub"), is(0, arg, 0), 0, 0, "", 0},
+		{"asked, another", "$layout", []byte("A/Sub"), is(0, arg+1, 0), 412, 2, "", 0},
+		{"asked, no layout", "$layout", []byte("A/Sub"), is(0), 412, 2, "", 0},
+		{"asked, no types", "$layout", []byte("A/Raw"), is(0, arg, 0), 412, 2, "", 0},
+		{"asked, nobody", "$layout", []byte("A/None"), is(0, arg, 0), 412, 2, "", 0},
+		{"asked of nothing", "$layout", nil, nil, 412, 0, "", 0},
+	} {
+		b, err := remoting.AppendFrame(nil, frame.Standard{}, 1, byte(i), &remoting.Message{Action: []byte(k.action), Data: k.data, Tail: k.tail})
+		require.NoError(t, err)
+		_, err = p.nc.Write(b)
+		require.NoError(t, err)
+		f, ok := p.next()
+		require.True(t, ok, k.name)
+		m, err := remoting.Parse(f.Mode(), f.Payload)
+		require.NoError(t, err)
+		require.Equal(t, k.code, m.Code, "%s: %s", k.name, m.Data)
+		require.Equal(t, k.refusal, m.Tail.Refusal(), k.name)
+		if k.code == 0 {
+			require.Equal(t, k.want, string(m.Data), k.name)
+			require.Equal(t, k.enc, m.Tail.Body(), k.name)
+		}
+		_, _, sent := m.Tail.Layouts()
+		require.False(t, sent, "answers have none")
 	}
 }

@@ -80,7 +80,7 @@ func (s *Server) init() {
 		g.server, g.foreign = true, s.AllowForeign
 		g.peers = s.Peer
 		g.setLimits(s.Limits)
-		g.dialect = withSpan(s.Dialect)
+		g.dialect = s.Dialect
 		g.log = orLog(s.Log)
 		g.pushes = &s.pushes
 		g.bytesHeld, g.overHeld = &s.held, s.shed

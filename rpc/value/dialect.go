@@ -23,7 +23,8 @@ type Dialect struct {
 	// Strict refuses lossless JSON with a member that is not zero and has no place in what it is read into. Without it the arguments of
 	// actions are as strict; in answers such members are dropped, as an old client of a new server needs it.
 	Strict bool
-	// ReadSpan reads the span body data into dst, a pointer. Without it span bodies are ErrType.
+	// ReadSpan reads the span body data into dst, a pointer, for ReadBody. Without it span bodies are ErrType. Package rpc does not ask it:
+	// it reads and writes them with package span.
 	ReadSpan func(data []byte, dst any) error
 
 	loss *loss // nil: nobody asks

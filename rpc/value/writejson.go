@@ -1,12 +1,15 @@
 package value
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"sort"
 	"strconv"
 	"time"
 )
+
+var errNoNumber = fmt.Errorf("%w: JSON has no NaN and no infinities", ErrType)
 
 // compatLevels is how many objects deep NewLife writes.
 const compatLevels = 5
@@ -34,7 +37,7 @@ func (d *Dialect) appendClass(b []byte, v reflect.Value, c class, level int) ([]
 		b, err = appendNumber(b, v), d.numberLoss(v)
 	case classFloat:
 		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
-			err = ErrType
+			err = errNoNumber
 		} else {
 			b = appendNumber(b, v)
 		}
