@@ -12,7 +12,7 @@ var inlined = []string{
 	"Bool", "PutUint16", "PutUint32", "PutUint64", "PutUint16BE", "PutUint32BE", "PutUint64BE",
 	"GetUint16", "GetUint32", "GetUint64", "GetUint16BE", "GetUint32BE", "GetUint64BE",
 	"PutFloat32", "PutFloat64", "GetFloat32", "GetFloat64", "PutLength", "Tail", "UnixNano", "Index",
-	"(*Reader).Unread", "(*Reader).Skip", "(*Reader).StringAt", "(*Reader).Failed", "(*Reader).Leave",
+	"(*Reader).Unread", "(*Reader).Skip", "(*Reader).StringAt", "(*Reader).Failed", "(*Reader).Leave", "(*Reader).Claim",
 	"(*Writer).Direct", "(*Writer).Depth", "(*Writer).Reset", "(*Writer).Leave", "(*Writer).Bytes",
 
 	"load8", "load16", "load32", "load64", "loadString", "loadTime", "store8", "store16", "store32", "store64",
