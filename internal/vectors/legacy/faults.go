@@ -28,6 +28,7 @@ type faults struct {
 	units    bool    // NewLife trims bytes off fixed text of wider characters
 
 	o       binary.Options
+	own     bool // inside a value that writes itself
 	pending bool // a nil object that nothing has followed yet
 }
 
@@ -35,7 +36,7 @@ type faults struct {
 func faultsOf(model any, o binary.Options) *faults {
 	f := &faults{o: o}
 	if self(reflect.ValueOf(model)) {
-		f.switched = o.EncodeInt || o.FullTime
+		f.own, f.switched = true, o.EncodeInt || o.FullTime
 	}
 	f.object(reflect.ValueOf(model).Elem())
 	return f
@@ -284,7 +285,10 @@ func (f *faults) pointer(v reflect.Value) {
 		f.pending = true
 	case self(v):
 		f.switched = f.switched || f.o.EncodeInt || f.o.FullTime
+		own := f.own
+		f.own = true
 		f.object(v.Elem())
+		f.own = own
 	case v.Type() != reflect.TypeFor[*Cyclic](): // which may contain itself
 		f.object(v.Elem())
 	}
@@ -297,6 +301,7 @@ func (f *faults) time(t time.Time) {
 	}
 	if sec := t.Unix(); sec < 0 || sec >= math.MaxUint32 {
 		f.refuse(binary.ErrRange)
+		f.lost = f.lost || f.own // a span.Writer's seconds are the nearest there are
 	}
 	if t.Location() == time.Local {
 		f.repaired = true
