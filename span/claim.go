@@ -21,18 +21,26 @@ func (r *Reader) Claim(n int) bool {
 // given memory at once, and how much of that is ahead of the bytes that came. It
 // is 0 where the input can't hold the list, begun at an offset.
 func (r *Reader) begin(o *op, at int64, n, size, least int) (first, ahead int) {
+	if r.streaming() {
+		return r.beginStream(o, n, size, least)
+	}
+	if o.flags&fLooped != 0 && !r.Claim(n*least) {
+		r.failBack(at, because(errTruncated, "%d elements of at least %d bytes with %d bytes that no list around has claimed", n, least, r.room))
+		return 0, 0
+	}
+	return max(streamBuffer/max(size, 1), 1), 0
+}
+
+// beginStream is begin in a stream, where a claim may run ahead of what has come.
+func (r *Reader) beginStream(o *op, n, size, least int) (first, ahead int) {
 	total := int64(n) * int64(least)
 	backed := r.inMemory(total)
 	if claim := int(min(total, maxLength)); o.flags&fLooped != 0 && !r.Claim(claim) {
-		if !r.streaming() {
-			r.failBack(at, because(errTruncated, "%d elements of at least %d bytes with %d bytes that no list around has claimed", n, least, r.room))
-			return 0, 0
-		}
 		r.room = max(r.room-claim, -maxLength/2) // less would not fit 32 bits
 		backed = false
 	}
 	size = max(size, 1)
-	if backed || !r.streaming() {
+	if backed {
 		return max(streamBuffer/size, 1), 0
 	}
 	first = max((streamBuffer-r.x.ahead)/size, 1)

@@ -193,7 +193,7 @@ func UnixNano(sec int64, nsec int) (int64, bool) {
 // its length and its capacity may be others' by now, so they are new.
 func List[T any](s []T, n int) []T {
 	if n == len(s) {
-		return s
+		return s[:n] // which stores nothing where s is what it is assigned to
 	}
 	return makeList(s, n)
 }

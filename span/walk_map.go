@@ -156,8 +156,8 @@ func (r *Reader) mapping(o *op, p ptr) {
 		}
 		return
 	}
-	at, least := r.Offset(), o.key.least+o.sub.least
-	n, ok := r.count(o, least)
+	least := o.key.least + o.sub.least
+	n, at, ok := r.count(o, least)
 	if !ok {
 		return
 	}

@@ -44,19 +44,19 @@ func (r *Reader) elems(o *op, list ptr, from, to int) {
 	r.LeaveElems(was)
 }
 
-// count reads a number of elements that take at least min bytes each.
-func (r *Reader) count(o *op, min int) (int, bool) {
-	at := r.Offset()
-	n, ok := r.length(o)
-	if !ok {
-		return 0, false
+// count reads a number of elements that take at least min bytes each, and gives
+// its offset too.
+func (r *Reader) count(o *op, min int) (n int, at int64, ok bool) {
+	at = r.Offset()
+	if n, ok = r.length(o); !ok {
+		return 0, at, false
 	}
 	total := int64(n) * int64(min) // both below 2^31
 	if total > 0 && !r.inMemory(total) && !r.comes(total) {
 		r.lacks(at, n, min)
-		return 0, false
+		return 0, at, false
 	}
-	return n, true
+	return n, at, true
 }
 
 // mayCall counts n elements that a method reads each from nothing, maybe: all
@@ -79,8 +79,7 @@ func (r *Reader) slice(o *op, p ptr) {
 		}
 		return
 	}
-	at := r.Offset()
-	n, ok := r.count(o, o.sub.least)
+	n, at, ok := r.count(o, o.sub.least)
 	if !ok || o.flags&fCalls != 0 && !r.mayCall(at, n) {
 		return
 	}
@@ -88,7 +87,10 @@ func (r *Reader) slice(o *op, p ptr) {
 		typed(p, o).SetZero()
 	}
 	if n == 0 {
-		if renew(o, p, 0); nilable && isNil(p, o) {
+		if listLen(p, o) > 0 {
+			renew(o, p, 0)
+		}
+		if nilable && isNil(p, o) {
 			makeEmpty(p, o)
 		}
 		return
@@ -110,7 +112,9 @@ func (r *Reader) fill(o *op, p ptr, at int64, n int) {
 		renew(o, p, 0)
 		return
 	}
-	renew(o, p, n)
+	if listLen(p, o) != n {
+		renew(o, p, n)
+	}
 	first = max(listCap(p, o), first)
 	if sub.raw && int64(n)*int64(size) <= int64(len(r.b)-r.off) {
 		first = n // the bytes are all there
