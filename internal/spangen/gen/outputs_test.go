@@ -10,6 +10,7 @@ import (
 
 	"github.com/spanwire/spanwire/internal/spangen/load"
 	"github.com/spanwire/spanwire/internal/test"
+	"github.com/spanwire/spanwire/internal/test"
 )
 
 // write puts the files of a result in place.
@@ -43,6 +44,7 @@ const order = "package m\n\n//span:generate\ntype Order struct{ ID int32 }\n\nty
 // TestOutputsOfEarlierRuns has outputs under other names, or of -type, beside those
 // of a plain run (G8).
 func TestOutputsOfEarlierRuns(t *testing.T) {
+	test.Long(t)
 	test.Long(t) // many runs of the go command
 	dir := spanModule(t, map[string]string{"order.go": order})
 	plain := Config{Load: load.Config{Dir: dir}}
@@ -83,6 +85,7 @@ func TestOutputsOfEarlierRuns(t *testing.T) {
 // TestOutputFollowsItsConstraint has a source that gets a constraint, so that this
 // platform does not build it any more, but would its output (G3).
 func TestOutputFollowsItsConstraint(t *testing.T) {
+	test.Long(t)
 	test.Long(t) // many runs of the go command
 	const tagged = "//go:build never && !ever\n\n"
 	dir := spanModule(t, map[string]string{"order.go": order, "other.go": "package m\n"})
@@ -115,6 +118,7 @@ func TestOutputFollowsItsConstraint(t *testing.T) {
 
 // TestSpoiltOutput has outputs that a crash or an editor left behind (G23).
 func TestSpoiltOutput(t *testing.T) {
+	test.Long(t)
 	dir := spanModule(t, map[string]string{"order.go": order})
 	plain, named := Config{Load: load.Config{Dir: dir}}, Config{Load: load.Config{Dir: dir, Output: "x.go"}}
 	usual := filepath.Join(dir, "order_span.go")
@@ -145,6 +149,7 @@ func TestSpoiltOutput(t *testing.T) {
 // TestNamesOfOutputs has names under which the go command would not find the
 // methods, or only sometimes (G23).
 func TestNamesOfOutputs(t *testing.T) {
+	test.Long(t)
 	dir := spanModule(t, map[string]string{
 		"order.go": order, "k_linux/k_linux.go": "package k\n\n//span:generate\ntype K struct{ N int8 }\n",
 		"tagged/k.go": "//go:build linux\n\npackage k\n\n//span:generate\ntype K struct{ N int8 }\n",

@@ -30,6 +30,7 @@ func (g *generator) planType(p *load.Package, t *load.Type) *model.Type {
 	plan, problems := g.compiler.Compile(out.Ref)
 	out.Plan = plan
 	if plan != nil {
+		g.overruled(t, plan)
 		bad = append(bad, g.hiddenPairs(p, t, plan)...)
 		g.tellCaseless(p, plan)
 		g.note(p, t, plan)
@@ -82,6 +83,11 @@ func (g *generator) explain(p *load.Package, problem *layout.Problem, pos token.
 	if c := p.CType(pos); c != "" {
 		problem.Reason = "the C type " + c + " has no wire form"
 		problem.Fix = "use a Go type, or skip the field with `span:\"-\"`"
+		return nil, false
+	}
+	if name := p.CName(pos); name != "" {
+		problem.Reason = "an array's length depends on " + name + ", which only cgo knows"
+		problem.Fix = "write the number, or skip the field with `span:\"-\"`"
 		return nil, false
 	}
 	if e := p.ImportError(pos); e != "" {

@@ -18,7 +18,7 @@ import (
 func (g *generator) hiddenPairs(p *load.Package, t *load.Type, plan *layout.Plan) (bad []load.Diagnostic) {
 	for _, s := range plan.Structs {
 		named, ok := g.loaded.Feed.Type(s.Type).(*types.Named)
-		if !ok || s.Generated || asksForFields(named) {
+		if !ok || s.Generated || asksFor(named, "fields") {
 			continue
 		}
 		write, read := methodOf(named, "WriteSpan", "Writer"), methodOf(named, "ReadSpan", "Reader")
@@ -79,17 +79,33 @@ func methodOf(t *types.Named, name, cursor string) int {
 // spanPath is the import path of package span.
 const spanPath = "github.com/spanwire/spanwire/span"
 
-// asksForFields reports the type option fields.
-func asksForFields(t *types.Named) bool {
+// asksFor reports a type that has one of the options, with a value or without.
+func asksFor(t *types.Named, options ...string) bool {
 	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for i := range s.NumFields() {
-		options := strings.Split(reflect.StructTag(s.Tag(i)).Get("span"), ",")
-		if s.Field(i).Name() == "_" && slices.Contains(options, "fields") {
-			return true
+	for i := 0; ok && i < s.NumFields(); i++ {
+		if s.Field(i).Name() != "_" {
+			continue
+		}
+		for word := range strings.SplitSeq(reflect.StructTag(s.Tag(i)).Get("span"), ",") {
+			name, _, _ := strings.Cut(word, "=")
+			if slices.Contains(options, name) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// overruled tells of a chosen type whose bytes its own marshaler methods make: no
+// field is written, and methods that call package span in turn would never end.
+func (g *generator) overruled(t *load.Type, plan *layout.Plan) {
+	methods := map[layout.Op]string{
+		layout.OpBinary: "binary", layout.OpText: "text", layout.OpJSON: "JSON", layout.OpGob: "gob",
+	}[plan.Root.Op]
+	named, ok := t.Object.Type().(*types.Named)
+	if methods == "" || !ok || asksFor(named, "marshal") {
+		return
+	}
+	g.report(load.Diagnostic{Pos: t.Pos, Warning: true, Message: t.Object.Name() + ": the directive has no effect, its own " + methods +
+		" marshaler methods make the bytes and no field is written; say what is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`"})
 }

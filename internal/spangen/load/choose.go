@@ -33,6 +33,13 @@ func (l *loader) choose() {
 		if len(u.chosen) == 0 {
 			continue
 		}
+		if where := foreignPlace(u.pkg); where != "" {
+			l.diagnostics = append(l.diagnostics, Diagnostic{
+				Message: u.pkg.PkgPath + ": nothing is written into " + where + "; generate in the module of the package itself, and take its new version",
+			})
+			u.chosen = nil
+			continue
+		}
 		l.targets[u.pkg.PkgPath] = true
 		for _, c := range u.chosen {
 			l.checkNames(u, c)

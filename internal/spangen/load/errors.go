@@ -87,12 +87,112 @@ func (p *Package) Position(pos token.Pos) token.Position { return p.loader.posit
 // "C.size_t", and "" if there is none: to the type checker C types are just
 // unresolved.
 func (p *Package) CType(pos token.Pos) string {
-	for _, sel := range p.loader.selectors(pos) {
-		if id, ok := sel.X.(*ast.Ident); ok && id.Name == "C" {
-			return "C." + sel.Sel.Name
-		}
+	if f := p.loader.fieldAt(pos); f != nil {
+		return cType(f.Type)
 	}
 	return ""
+}
+
+// cType looks for a C type in a type, not in the lengths of its arrays.
+func cType(x ast.Expr) (found string) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ArrayType:
+			if c := cType(n.Elt); c != "" {
+				found = c
+			}
+			return false
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && id.Name == "C" && found == "" {
+				found = "C." + n.Sel.Name
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// CName gives the name of cgo's that the type of the field at pos depends on by
+// way of constants, such as "C.SIZE", and "" if there is none.
+func (p *Package) CName(pos token.Pos) string {
+	if f := p.loader.fieldAt(pos); f != nil {
+		return p.loader.cName(p.unit, f.Type, map[string]bool{})
+	}
+	return ""
+}
+
+// cName looks for a name of cgo's in an expression, and in the constants and types
+// of the package that it mentions.
+func (l *loader) cName(u *unit, x ast.Node, seen map[string]bool) (found string) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && id.Name == "C" {
+				found = "C." + n.Sel.Name
+			}
+			return false
+		case *ast.Ident:
+			if found == "" && !seen[n.Name] {
+				seen[n.Name] = true
+				for _, spec := range l.declared(u, n.Name) {
+					if found == "" {
+						found = l.cName(u, spec, seen)
+					}
+				}
+			}
+		}
+		return found == ""
+	})
+	return found
+}
+
+// declared gives the declarations of a name of the package that are no functions.
+func (l *loader) declared(u *unit, name string) []ast.Node {
+	var all []ast.Node
+	for _, s := range l.sources(u.pkg) {
+		if s.ast == nil {
+			continue
+		}
+		for _, decl := range s.ast.Decls {
+			d, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					if spec.Name.Name == name {
+						all = append(all, spec.Type)
+					}
+				case *ast.ValueSpec:
+					for i, id := range spec.Names {
+						if id.Name == name && i < len(spec.Values) {
+							all = append(all, spec.Values[i])
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// fieldAt finds the innermost field around a position.
+func (l *loader) fieldAt(pos token.Pos) (found *ast.Field) {
+	s := l.files[l.position(pos).Filename]
+	if s == nil || s.ast == nil {
+		return nil
+	}
+	ast.Inspect(s.ast, func(n ast.Node) bool {
+		if n == nil || pos < n.Pos() || pos > n.End() {
+			return false
+		}
+		if f, ok := n.(*ast.Field); ok {
+			found = f
+		}
+		return true
+	})
+	return found
 }
 
 // ImportError gives what went wrong with the import that the declaration of the
@@ -127,23 +227,14 @@ func (p *Package) ImportError(pos token.Pos) string {
 
 // selectors gives the qualified names in the type of the field at pos.
 func (l *loader) selectors(pos token.Pos) []*ast.SelectorExpr {
-	s := l.files[l.position(pos).Filename]
-	if s == nil || s.ast == nil {
+	f := l.fieldAt(pos)
+	if f == nil {
 		return nil
 	}
 	var all []*ast.SelectorExpr
-	ast.Inspect(s.ast, func(n ast.Node) bool {
-		if n == nil || pos < n.Pos() || pos > n.End() {
-			return false
-		}
-		if f, ok := n.(*ast.Field); ok {
-			all = nil // of the innermost field
-			ast.Inspect(f.Type, func(n ast.Node) bool {
-				if sel, ok := n.(*ast.SelectorExpr); ok {
-					all = append(all, sel)
-				}
-				return true
-			})
+	ast.Inspect(f.Type, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			all = append(all, sel)
 		}
 		return true
 	})

@@ -98,6 +98,7 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
+	l.noteVendor()
 	r := &Result{Fset: l.fset, Packages: l.packages(), loader: l}
 	r.Feed = fromtypes.New(l.generated()...)
 	r.Orphans, r.Misplaced = l.orphans(), l.misplaced()
