@@ -10,7 +10,6 @@ import (
 
 	"github.com/spanwire/spanwire/internal/spangen/load"
 	"github.com/spanwire/spanwire/internal/test"
-	"github.com/spanwire/spanwire/internal/test"
 )
 
 // write puts the files of a result in place.
@@ -45,7 +44,6 @@ const order = "package m\n\n//span:generate\ntype Order struct{ ID int32 }\n\nty
 // of a plain run (G8).
 func TestOutputsOfEarlierRuns(t *testing.T) {
 	test.Long(t)
-	test.Long(t) // many runs of the go command
 	dir := spanModule(t, map[string]string{"order.go": order})
 	plain := Config{Load: load.Config{Dir: dir}}
 	named := Config{Load: load.Config{Dir: dir, Output: "x.go"}}
@@ -86,7 +84,6 @@ func TestOutputsOfEarlierRuns(t *testing.T) {
 // platform does not build it any more, but would its output (G3).
 func TestOutputFollowsItsConstraint(t *testing.T) {
 	test.Long(t)
-	test.Long(t) // many runs of the go command
 	const tagged = "//go:build never && !ever\n\n"
 	dir := spanModule(t, map[string]string{"order.go": order, "other.go": "package m\n"})
 	plain := Config{Load: load.Config{Dir: dir}}
