@@ -90,11 +90,16 @@
 // # Outcomes
 //
 // [OutcomeOf] tells what is known of a call that failed. NotSent and Refused calls are repeated where the client can dial, Unknown
-// ones only when marked Idempotent.
+// ones only when marked Idempotent, none that is marked Once. Refused is what the peer's library, or its middleware with [Refuse], says
+// it has not begun, and what a peer that shut down has not answered before its last frame. A handler's own code 503 or 429 is Answered.
 //
 // # Limits and security
 //
-// Everything a peer can make a connection hold or wait for is bounded: see [Limits], which are on by default. Bytes that no frame
+// Everything a peer can make a connection hold or wait for is bounded: see [Limits], which are on by default. Requests beyond InFlight
+// are parked, up to InFlightBytes; while this side makes calls on the connection itself they are refused with code 429, since two
+// sides that are full and call each other would wait for ever. What waits for its turn can be cancelled and expires. A connection holds
+// at most InFlightBytes, one frame, a backlog, and what its running handlers return; a server that holds more than Buffered ends the
+// connection with the most. Notify on the connection of the handler whose context it gets never waits: it is [ErrBusy]. Bytes that no frame
 // begins with, unfinished frames that stop or creep, and peers that do not read end the connection with a [*ConnError] whose reason
 // says why; the server counts it and logs it, at most once a second. Others are not affected. A panic in a handler or in
 // OnConnect is recovered; one in a callback or another hook is the program's own.
@@ -102,8 +107,12 @@
 //
 // # Shutdown
 //
-// [Server.Shutdown] finishes what is under way and Serve returns after it. A peer that closes its sending side still gets its
-// answers. [Client.Shutdown] waits for the calls under way.
+// [Server.Shutdown] finishes what is under way and Serve returns after it: everything that was accepted is answered, and peers of ours
+// are told so in the last frame. [Client.Shutdown] does the same, and waits for the calls under way.
+//
+// What a peer has sent before it closes its side, or before bytes that are no frame, is handled and answered, one-way messages too, with
+// contexts that live, for at most CallTimeout; then OnClose is told. When a connection is lost, or closed on this side, contexts end at
+// once and what has not begun is dropped: a [*ConnError] says how much. A client that closes cancels its calls.
 //
 // # Concurrency
 //
