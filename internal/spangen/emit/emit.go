@@ -37,6 +37,9 @@ type file struct {
 	imports map[string]string // path to name
 	aliases map[string]bool   // names of imports
 
+	paramNames map[string]bool                       // of type parameters of receivers
+	renames    map[*types.TypeParam]*types.TypeParam // those whose own names are taken
+
 	classes map[*layout.Node]*class
 	deeps   map[*layout.Node]bool
 	varying map[*layout.Node]bool
@@ -58,6 +61,7 @@ func newFile(p *model.Package, out *model.File) *file {
 	f := &file{
 		pkg: p, out: out, jen: jen.NewFilePathName(p.Path, p.Name), front: jen.Null(),
 		imports: map[string]string{}, aliases: map[string]bool{},
+		paramNames: map[string]bool{}, renames: map[*types.TypeParam]*types.TypeParam{},
 		classes: map[*layout.Node]*class{}, deeps: map[*layout.Node]bool{}, varying: map[*layout.Node]bool{},
 		inners: map[*layout.Node]*layout.Node{}, roots: map[*layout.Node]bool{},
 		functions: map[types.Type]*unit{}, suffixes: map[string]bool{}, guarded: map[layout.Ref]bool{},

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -76,25 +75,10 @@ func (f *file) isOfOthers(n *types.Named) bool {
 
 // genericGuard emits a guard within a function that has the type parameters.
 func (f *file) genericGuard(n *types.Named) {
-	self := f.withParams(n)
+	f.params(n)
+	self := selfInstance(n)
 	f.front.Comment("Where this does not compile the struct has changed: run go generate.").Line()
 	f.front.Func().Params(jen.Op("*").Add(f.typeCode(self))).Id("_").Params().Block(f.guardOf(self)).Line().Line()
-}
-
-// withParams gives a generic type as an instance of parameters with the names
-// that the file gives them.
-func (f *file) withParams(n *types.Named) types.Type {
-	args := make([]types.Type, n.TypeParams().Len())
-	for i := range args {
-		p := n.TypeParams().At(i)
-		name := types.NewTypeName(token.NoPos, f.pkg.Types, f.paramName(p.Obj().Name(), i), nil)
-		args[i] = types.NewTypeParam(name, types.Universe.Lookup("any").Type())
-	}
-	self, err := types.Instantiate(nil, n, args, false)
-	if err != nil {
-		return n
-	}
-	return self
 }
 
 // structCode gives the struct type that a named one is defined as, one field a

@@ -25,26 +25,9 @@ func (f *file) methods(t *model.Type) {
 	}
 	g := &unitEmitter{file: f, unit: u, name: t.Name, recv: t.Name, pos: t.Pos}
 	if len(t.Params) > 0 {
-		g.recv += "[" + f.params(t) + "]"
+		g.recv += "[" + f.params(u.typ.(*types.Named)) + "]"
 	}
 	g.emit()
-}
-
-// params gives the type parameters of a receiver.
-func (f *file) params(t *model.Type) string {
-	names := make([]string, len(t.Params))
-	for i, name := range t.Params {
-		names[i] = f.paramName(name, i)
-	}
-	return strings.Join(names, ", ")
-}
-
-// paramName gives type parameter i a name that hides nothing.
-func (f *file) paramName(name string, i int) string {
-	for n := i + 1; name == "_" || f.taken(name); n++ {
-		name = fmt.Sprintf("T%d", n)
-	}
-	return name
 }
 
 // A unitEmitter emits the functions of one type.

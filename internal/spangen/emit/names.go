@@ -31,7 +31,7 @@ func (f *file) importName(pkgPath, name string) {
 		return
 	}
 	alias := name
-	for n := 2; f.taken(alias); n++ {
+	for n := 2; f.taken(alias) || f.paramNames[alias]; n++ {
 		alias = fmt.Sprintf("%s%d", name, n)
 		if isLocal(name) {
 			alias = fmt.Sprintf("%spkg%d", name, n)
@@ -54,7 +54,7 @@ func (f *file) taken(name string) bool {
 // typeCode gives a type as the file names it.
 func (f *file) typeCode(t types.Type) *jen.Statement {
 	const open, closing = "\x01", "\x02"
-	text := types.TypeString(selfInstance(t), func(p *types.Package) string {
+	text := types.TypeString(f.renamed(selfInstance(t)), func(p *types.Package) string {
 		if p == f.pkg.Types {
 			return ""
 		}
