@@ -22,20 +22,25 @@ func (r *Reader) Claim(n int) bool {
 // is 0 where the input can't hold the list, begun at an offset.
 func (r *Reader) begin(o *op, at int64, n, size, least int) (first, ahead int) {
 	if r.streaming() {
-		return r.beginStream(o, n, size, least)
+		return r.beginStream(o, at, n, size, least)
 	}
 	if o.flags&fLooped != 0 && !r.Claim(n*least) {
-		r.failBack(at, because(errTruncated, "%d elements of at least %d bytes with %d bytes that no list around has claimed", n, least, r.room))
+		r.unclaimed(at, n, least)
 		return 0, 0
 	}
 	return max(streamBuffer/max(size, 1), 1), 0
 }
 
 // beginStream is begin in a stream, where a claim may run ahead of what has come.
-func (r *Reader) beginStream(o *op, n, size, least int) (first, ahead int) {
+func (r *Reader) beginStream(o *op, at int64, n, size, least int) (first, ahead int) {
 	total := int64(n) * int64(least)
 	backed := r.inMemory(total)
-	if claim := int(min(total, maxLength)); o.flags&fLooped != 0 && !r.Claim(claim) {
+	if claim := int(min(total, maxLength)); o.flags&fLooped != 0 && !r.await(claim) {
+		if r.x.srcErr != nil {
+			r.broken()
+			r.unclaimed(at, n, least)
+			return 0, 0
+		}
 		r.room = max(r.room-claim, -maxLength/2) // less would not fit 32 bits
 		backed = false
 	}
@@ -47,6 +52,20 @@ func (r *Reader) beginStream(o *op, n, size, least int) (first, ahead int) {
 	ahead = min(n, first) * size
 	r.x.ahead += ahead
 	return first, ahead
+}
+
+// await is Claim that waits for bytes as far as the buffer goes: all that is claimed
+// must come.
+func (r *Reader) await(n int) bool {
+	for n > r.room && len(r.b)-r.off < streamBuffer && r.refill(len(r.b)-r.off+1) {
+	}
+	return r.Claim(n)
+}
+
+// unclaimed fails the Reader because of n elements at an offset for which the input
+// does not suffice beside those of the lists around.
+func (r *Reader) unclaimed(at int64, n, least int) {
+	r.failBack(at, because(errTruncated, "%d elements of at least %d bytes with %d bytes that no list around has claimed", n, least, r.room))
 }
 
 // came tells that the bytes have come of what begin called ahead.

@@ -71,8 +71,9 @@ func TestNestedClaims(t *testing.T) {
 		"long":              {readInto[nest], hostileTree(300_000), 4 * 24},
 	} {
 		for how, src := range map[string]func() io.Reader{
-			"memory": func() io.Reader { return nil },
-			"stream": func() io.Reader { return bytes.NewReader(c.in) },
+			"memory":   func() io.Reader { return nil },
+			"stream":   func() io.Reader { return bytes.NewReader(c.in) },
+			"unframed": func() io.Reader { return unframed{bytes.NewReader(c.in)} },
 			"endless stream": func() io.Reader {
 				return io.MultiReader(bytes.NewReader(c.in), io.LimitReader(new(zeros), 100<<10))
 			},
@@ -94,8 +95,16 @@ func readInto[T any](b []byte, src io.Reader) error {
 	if src == nil {
 		return span.Unmarshal(b, new(T))
 	}
+	if u, ok := src.(unframed); ok {
+		d := span.NewDecoder(u.Reader)
+		d.Unframed = true
+		return d.Decode(new(T))
+	}
 	return span.UnmarshalRead(src, new(T))
 }
+
+// unframed is for a Decoder of values without lengths.
+type unframed struct{ io.Reader }
 
 // grow makes a tree of about n nodes.
 func grow(n int) (v mixed) {

@@ -286,8 +286,8 @@
 //
 // Where types contain themselves, each element of their lists and maps claims the
 // bytes that it takes at least, and all claims of a message together may not
-// exceed what it has. In a stream longer than 64 KiB a claim may run ahead of the
-// bytes that came: what all open lists hold then shares 64 KiB, save for one
+// exceed what it has. In a stream that goes on for 64 KiB a claim may run ahead of
+// the bytes that came: what all open lists hold then shares 64 KiB, save for one
 // element each.
 //
 // Types that contain themselves may nest 1,000 deep, writing and reading, or as

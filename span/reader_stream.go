@@ -7,6 +7,7 @@ import (
 
 const (
 	streamBuffer = 64 << 10 // bytes of look-ahead, and the most memory taken ahead of the bytes that came
+	firstBuffer  = 4 << 10  // a stream's buffer to begin with
 	emptyReads   = 100      // reads without a byte and without an error until io.ErrNoProgress
 )
 
@@ -134,11 +135,16 @@ func (r *Reader) broken() {
 }
 
 // compact drops what is read and makes room for more, growing by at most 64 KiB
-// beyond the bytes that are there.
+// beyond the bytes that are there. The buffer begins small and doubles each time
+// that it has been filled, up to 64 KiB.
 func (r *Reader) compact(n int) {
 	x := r.x
 	rest := x.buf[r.off:]
-	want := min(max(n, streamBuffer), len(rest)+streamBuffer)
+	chunk := max(cap(x.buf), firstBuffer)
+	if len(x.buf) == cap(x.buf) {
+		chunk = max(2*cap(x.buf), firstBuffer)
+	}
+	want := min(max(n, min(chunk, streamBuffer)), len(rest)+streamBuffer)
 	if cap(x.buf) < want {
 		buf := make([]byte, len(rest), want)
 		copy(buf, rest)
