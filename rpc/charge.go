@@ -105,7 +105,7 @@ type shedding struct {
 // for none: those who would let go of theirs may wait for memory.
 func (s *Server) shed(c *conn, all int64) {
 	most := s.cfg.lim.Buffered
-	if all > most+most/4 && c.charged.Load() > most/64 {
+	if all > most+most/16 && c.charged.Load() > most/256 {
 		s.doom(c) // those that are doomed already have not let go yet, and this one is not small
 		return
 	}
