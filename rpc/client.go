@@ -266,7 +266,8 @@ func (cl *Client) goAny(ctx context.Context, action string, req []byte, fn func(
 }
 
 // Notify sends a one-way message: it returns when that is queued to be written, together with others that come in the same
-// moment. While the backlog is full it waits under ctx. On codecs without one-way messages it is errors.ErrUnsupported.
+// moment. While the backlog is full it waits under ctx; under the context of a handler of the same connection it does not wait, which
+// both sides could do for ever: ErrBusy. On codecs without one-way messages it is errors.ErrUnsupported.
 func (cl *Client) Notify(ctx context.Context, action string, body []byte) error {
 	if cl.invoke != nil {
 		return cl.invoke(ctx, &Call{Action: action, Kind: CallOneWay, Raw: true, Body: body})
@@ -289,7 +290,7 @@ func (cl *Client) tellAny(ctx context.Context, action string, body []byte) error
 	var m outgoing
 	m.init(ctx, action, body)
 	m.mode = oneWayMode
-	return named(c.tell(ctx, &m, Peer(ctx) != &c.session), action)
+	return named(c.tell(ctx, &m, true), action)
 }
 
 // Session is the connection that calls go to, nil when there is none at the moment.

@@ -58,12 +58,13 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 }
 
 // tell queues a one-way message, which is written at once by a goroutine of its own. With wait it waits, under ctx, while the
-// backlog is full; else that is ErrBusy.
+// backlog is full; else, and in handlers of this connection, that is ErrBusy.
 func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 	if !c.cfg.numbered && !c.cfg.notify {
 		return notSent(errors.ErrUnsupported)
 	}
 	m.head(c.cfg)
+	wait = wait && Peer(ctx) != &c.session // the peer may not read before this handler has returned
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := ctx.Err(); err != nil {
