@@ -33,14 +33,16 @@ type (
 	}
 )
 
-// hostileTree is a message in which each list claims as much as it can.
-func hostileTree(size int, entry ...byte) []byte {
+// hostileTree is a message in which each list claims as many elements of at least
+// least bytes as the input holds, the first of which begins with entry.
+func hostileTree(size, least int, entry ...byte) []byte {
 	var b []byte
-	for size > 0 {
-		b = append(span.AppendLength(b, size), entry...)
-		size -= span.SizeLength(size) + len(entry)
+	for left := size; left > 8; {
+		left -= span.SizeLength(left)
+		b = append(span.AppendLength(b, left/least), entry...)
+		left -= len(entry)
 	}
-	return b
+	return append(b, make([]byte, size/5)...)
 }
 
 // Whatever lists of lists claim, memory follows the input (G33).
@@ -50,12 +52,12 @@ func TestNestedClaims(t *testing.T) {
 		in    []byte
 		ratio int
 	}{
-		"lists":         {readInto[nest], hostileTree(2000), 4 * 24},
-		"maps":          {readInto[loop], hostileTree(2000, 0), 4 * 300},
-		"structs":       {readInto[tree], append([]byte{0}, hostileTree(2000, 0)...), 4 * 40},
+		"lists":         {readInto[nest], hostileTree(2000, 1), 4 * 24},
+		"maps":          {readInto[loop], hostileTree(2000, 2, 0), 4 * 300},
+		"structs":       {readInto[tree], append([]byte{0}, hostileTree(2000, 2, 0)...), 4 * 40},
 		"fields behind": {readInto[heavy], bytes.Repeat([]byte{1}, 3000), 4 * 2},
 		"references":    {readInto[refer], bytes.Repeat([]byte{7, 200}, 1000), 4 * 80},
-		"long":          {readInto[nest], hostileTree(300_000), 4 * 24},
+		"long":          {readInto[nest], hostileTree(300_000, 1), 4 * 24},
 	} {
 		for how, o := range map[string]binary.Options{"plain": {}, "compat": {Compat: true}} {
 			for _, stream := range []bool{false, true} {

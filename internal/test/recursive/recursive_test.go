@@ -57,14 +57,16 @@ func same[T any](t *testing.T, in []byte) {
 	}
 }
 
-// hostileTree is a message in which each list claims as much as it can.
-func hostileTree(size int, entry ...byte) []byte {
+// hostileTree is a message in which each list claims as many elements of at least
+// least bytes as the input holds, the first of which begins with entry.
+func hostileTree(size, least int, entry ...byte) []byte {
 	var b []byte
-	for size > 0 {
-		b = append(span.AppendLength(b, size), entry...)
-		size -= span.SizeLength(size) + len(entry)
+	for left := size; left > 8; {
+		left -= span.SizeLength(left)
+		b = append(span.AppendLength(b, left/least), entry...)
+		left -= len(entry)
 	}
-	return b
+	return append(b, make([]byte, size/5)...)
 }
 
 // Generated code takes no more memory than the input justifies either, however lists
@@ -86,18 +88,18 @@ func TestHostile(t *testing.T) {
 			require.LessOrEqual(t, after.TotalAlloc-before.TotalAlloc, uint64(ratio*len(in)+64<<10), "%s, %s", name, how)
 		}
 	}
-	tree := append([]byte{0}, hostileTree(2000, 0)...)
+	tree := append([]byte{0}, hostileTree(2000, 2, 0)...)
 	deep := append(bytes.Repeat([]byte{0, 1}, 1500), make([]byte, 3000)...)
 	check("tree", tree, 2*20, new(recursive.Tree))
 	same[recursive.Tree](t, tree)
 	check("deep", deep, 2*20, new(recursive.Tree))
 	same[recursive.Tree](t, deep)
-	check("nest", hostileTree(2000), 2*24, new(recursive.Nest))
-	same[recursive.Nest](t, hostileTree(2000))
+	check("nest", hostileTree(2000, 1), 2*24, new(recursive.Nest))
+	same[recursive.Nest](t, hostileTree(2000, 1))
 	check("heavy", bytes.Repeat([]byte{1}, 3000), 4, new(recursive.Heavy))
 	same[recursive.Heavy](t, bytes.Repeat([]byte{1}, 3000))
-	check("mixed", hostileTree(2000), 2*(120+300), new(recursive.Mixed))
-	same[recursive.Mixed](t, hostileTree(2000))
+	check("mixed", hostileTree(2000, 8), 2*(120+300), new(recursive.Mixed))
+	same[recursive.Mixed](t, hostileTree(2000, 8))
 }
 
 // grow makes a value of about n nodes.
