@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -31,11 +32,11 @@ func (c *counted) ReadSpan(r *span.Reader)  { r.ReadUint8() }
 // are and however the value is written (G34).
 func TestNestedSized(t *testing.T) {
 	v := &boxed{Data: make([]byte, 100_000)}
-	nodes := 1
+	nodes, size := 1, test.Count(10, 100, 100)
 	for i := range 300 {
 		v = &boxed{Inner: v, Data: make([]byte, i)}
 		for range i % 7 {
-			v.List = append(v.List, boxed{Data: make([]byte, 100*i)}, boxed{})
+			v.List = append(v.List, boxed{Data: make([]byte, size*i)}, boxed{})
 			nodes += 2
 		}
 		nodes++
