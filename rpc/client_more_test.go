@@ -181,7 +181,8 @@ func TestDialStorm(t *testing.T) {
 		cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 			n++
 			a, b := net.Pipe()
-			return a, b.Close()
+			time.AfterFunc(time.Millisecond, func() { b.Close() })
+			return a, nil
 		}})
 		if err != nil {
 			t.Fatal(err)
