@@ -19,7 +19,8 @@ type clock struct {
 	last  int64       // the tick up to which the wheel has been served
 	at    int64       // the tick for which the timer is set
 	n     int         // alarms that are set
-	users int         // connections: the first begins the count of ticks
+	users int         // connections
+	left  time.Time   // when the last of them left
 	list  []*alarm    // memory for those that are being woken
 	used  [wheel / 64]uint64
 	slots [wheel]*alarm
@@ -45,9 +46,16 @@ var processClock clock
 func (k *clock) join() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.users++; k.users == 1 {
+	if k.users++; k.users == 1 && k.idle() {
 		k.zero, k.last, k.at = time.Now(), 0, 0
 	}
+}
+
+// idle tells whether the first connection may begin the count of ticks anew. It goes on across the moment without any in which a
+// client dials again: its calls have a time of birth.
+func (k *clock) idle() bool {
+	pause := time.Since(k.left)
+	return k.zero.IsZero() || pause < 0 || pause > time.Hour || k.tickNow() > math.MaxInt32/2
 }
 
 func (k *clock) leave(a *alarm) {
@@ -56,7 +64,9 @@ func (k *clock) leave(a *alarm) {
 	if a.due != 0 {
 		k.unlink(a)
 	}
-	k.users--
+	if k.users--; k.users == 0 {
+		k.left = time.Now()
+	}
 	k.rest()
 }
 

@@ -120,7 +120,7 @@ func (c *conn) ready() error {
 
 var errEnded = errors.New("closed by the peer")
 
-// seenAt is the tick born, 0 for none, which may be of another connection: the clock begins anew when there was none.
+// seenAt is the tick born, 0 for none, which may be of another connection: the clock begins anew when there was none for long.
 func (c *conn) seenAt(born int32) int32 {
 	if born == 0 {
 		return 0
