@@ -59,6 +59,10 @@ func AppendFields[T any](b []byte, v *T, from, to, depth int) ([]byte, error) {
 	return appendFields(pl, b, borrow(pl, v), from, to, depth)
 }
 
+// Shares reports a type with shared pointers, which are numbered over a whole
+// message. Of generic types generated code can't know it before.
+func Shares[T any](*T) bool { return typePlan[T]().shares }
+
 // SizePlan returns the number of bytes that AppendPlan appends; unspecified for
 // values that it refuses.
 func SizePlan[T any](v *T) int {

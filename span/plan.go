@@ -26,6 +26,7 @@ type plan struct {
 	loops     atomic.Int32 // calls to be refused, since such methods came back without end
 	strings   bool         // this package makes strings when it reads
 	generated bool         // *T has generated methods that write the whole message
+	shares    bool         // there are shared pointers
 	rooted    bool         // the root may be reached by shared pointers
 	ends      bool         // self-delimiting
 	plain     bool         // entry points may walk it without looking left or right
@@ -77,6 +78,7 @@ func makePlan(t reflect.Type) *plan {
 	pl.user = callsMethods(n)
 	pl.strings = reaches(n, func(n *layout.Node) bool { return n.Op == layout.OpString })
 	pl.rooted = n.Op == layout.OpStruct && n.Struct.RootShared
+	pl.shares = n.Shares || pl.rooted || n.Op == layout.OpSized && n.Elem.Shares
 	pl.generated = n.Generated && isGenerated(reflect.PointerTo(pl.typ))
 	pl.direct = pl.generated && pl.levels == 1
 	pl.plain = !pl.user && !pl.generated && !n.Shares && !reaches(n, func(n *layout.Node) bool { return n.Op == layout.OpInline })

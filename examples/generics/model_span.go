@@ -100,6 +100,9 @@ func (v *Tree[K, V]) sizeSpan(depth int) int {
 	if v == nil || depth >= span.MaxDepth {
 		return 0
 	}
+	if span.Shares(v) {
+		return span.SizePlan(v)
+	}
 	n := span.SizeFields(v, 0, 2) + span.SizeLength(len(v.Kids))
 	for j := range v.Kids {
 		n++
@@ -117,7 +120,7 @@ func (v *Tree[K, V]) AppendSpan(dst []byte) ([]byte, error) {
 
 // appendSpan appends v, which is depth levels deep.
 func (v *Tree[K, V]) appendSpan(dst []byte, depth int) ([]byte, error) {
-	if v == nil || depth >= span.MaxDepth {
+	if v == nil || depth >= span.MaxDepth || span.Shares(v) {
 		return span.AppendPlan(dst, v, depth)
 	}
 	b, i := dst[:cap(dst)], len(dst)
@@ -163,6 +166,10 @@ func (v *Tree[K, V]) WriteSpan(w *span.Writer) {
 
 // ReadSpan reads v, using the memory that it has. The Reader keeps the error.
 func (v *Tree[K, V]) ReadSpan(r *span.Reader) {
+	if span.Shares(v) {
+		span.ReadRoot(r, v)
+		return
+	}
 	if r.Enter() {
 		v.readSpan(r)
 		r.Leave()

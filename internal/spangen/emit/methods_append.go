@@ -93,10 +93,34 @@ func (g *unitEmitter) appendBody(parts []part) []jen.Code {
 
 // refuseRoot gives the condition under which the plan refuses v at once.
 func (g *unitEmitter) refuseRoot() []jen.Code {
+	no := []jen.Code{code("v == nil")}
 	if g.unit.cyclic {
-		return []jen.Code{code("v == nil"), code("depth >= span.MaxDepth")}
+		no = append(no, code("depth >= span.MaxDepth"))
 	}
-	return []jen.Code{code("v == nil")}
+	if g.mayShare() {
+		no = append(no, code("span.Shares(v)"))
+	}
+	return no
+}
+
+// mayShare reports a generic type: instances may have shared pointers in what their
+// arguments are, which are numbered over the whole message, so they are the plan's.
+func (g *unitEmitter) mayShare() bool { return g.unit.method && g.generic(g.unit.node) }
+
+// generic reports a value with a type parameter below it.
+func (f *file) generic(n *layout.Node) bool {
+	if is, ok := f.generics[n]; ok {
+		return is
+	}
+	f.generics[n] = false
+	is := n.Op == layout.OpParam || n.Key != nil && f.generic(n.Key) || n.Elem != nil && f.generic(n.Elem)
+	if n.Struct != nil {
+		for i := range n.Struct.Fields {
+			is = is || f.generic(n.Struct.Fields[i].Node)
+		}
+	}
+	f.generics[n] = is
+	return is
 }
 
 // appender makes the body that appends the fields of a part, or with to below 0

@@ -49,7 +49,7 @@ func (g *unitEmitter) emitRead() {
 	}
 	name := "ReadSpan"
 	if g.unit.cyclic || sized {
-		read(name, doc, "", g.around())
+		read(name, doc, "", append(g.leaveShared(), g.around()...))
 		name = "readSpan"
 	}
 	parts := g.parts()
@@ -60,7 +60,7 @@ func (g *unitEmitter) emitRead() {
 	if name == "readSpan" {
 		read("readSpan", "reads the fields of v.", "", body(part{0, -1}))
 	} else {
-		read("ReadSpan", doc, "", body(part{0, -1}))
+		read("ReadSpan", doc, "", append(g.leaveShared(), body(part{0, -1})...))
 	}
 	if len(parts) == 1 {
 		return
@@ -69,6 +69,14 @@ func (g *unitEmitter) emitRead() {
 		doc := fmt.Sprintf("reads the fields %s, and reports whether there is more to do.", fieldNames(g.unit.fields()[p.from:p.to]))
 		read(fmt.Sprint("readSpan", i+1), doc, "bool", g.reader(p))
 	}
+}
+
+// leaveShared leaves instances with shared pointers to the plan.
+func (g *unitEmitter) leaveShared() []jen.Code {
+	if !g.mayShare() {
+		return nil
+	}
+	return []jen.Code{jen.If(code("span.Shares(v)")).Block(code("span.ReadRoot(r, v)"), jen.Return())}
 }
 
 // around makes the body that counts the level of depth and narrows the Reader

@@ -23,6 +23,9 @@ func (g *unitEmitter) emitSize() {
 		zero = append(zero, code("depth >= span.MaxDepth"))
 	}
 	z.add(jen.If(anyOf(zero)).Block(code("return 0")))
+	if g.mayShare() {
+		z.add(jen.If(code("span.Shares(v)")).Block(code("return span.SizePlan(v)")))
+	}
 	switch {
 	case !g.isStruct():
 		z.sequence([]value{g.root()})

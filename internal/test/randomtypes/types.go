@@ -149,13 +149,13 @@ func (g *source) any() *typ {
 	case n < 75:
 		return g.array()
 	case n < 83:
-		e := g.part()
+		e := g.typ()
 		if e.expr == "uint8" || e.expr == "lib.Byte" || e.expr == "lib.Grade" {
 			return &typ{expr: "[]" + e.expr, kind: blob}
 		}
 		return &typ{expr: "[]" + e.expr, kind: list, elem: e}
 	case n < 89:
-		e := g.part()
+		e := g.typ()
 		return &typ{expr: "map[" + g.key().expr + "]" + e.expr, kind: mapping, elem: e}
 	case n < 95:
 		e := g.typ()
@@ -165,23 +165,14 @@ func (g *source) any() *typ {
 }
 
 func (g *source) array() *typ {
-	n, e := pick(g, 0, 1, 2, 3, 5), g.part()
+	n, e := pick(g, 0, 1, 2, 3, 5), g.typ()
 	return &typ{expr: fmt.Sprintf("[%d]%s", n, e.expr), kind: array, elem: e, key: e.key, empty: n == 0 || e.empty, loose: e.loose && n > 0, weight: n * (e.weight + 1), hollow: n == 0 || e.hollow}
-}
-
-// part makes a type for what a list holds.
-func (g *source) part() *typ {
-	for {
-		if t := g.typ(); !t.hollow {
-			return t
-		}
-	}
 }
 
 // key makes a type for the keys of a map.
 func (g *source) key() *typ {
 	for {
-		if t := g.typ(); t.key && !t.hollow {
+		if t := g.typ(); t.key {
 			return t
 		}
 	}

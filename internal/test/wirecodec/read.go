@@ -203,16 +203,15 @@ func (r *reader) list(v reflect.Value, o options, s scope) {
 		r.elements(v, n, o, s)
 		return
 	}
+	if n > 1 && !takes(t.Key(), options{}, s.newLife) {
+		refuse("%d entries with one key", n)
+	}
 	v.Set(reflect.MakeMap(t))
-	free := !takes(t.Key(), options{}, s.newLife) && !takes(t.Elem(), o.below(), s.newLife)
 	for range n {
 		key, elem := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
 		r.value(key, options{}, s.inside())
 		r.value(elem, o.below(), s.inside())
 		v.SetMapIndex(key, elem)
-		if free {
-			break // all entries are this one
-		}
 	}
 }
 
