@@ -33,11 +33,17 @@ func TestRandomTypes(t *testing.T) {
 	t.Logf("SPANWIRE_SEED=%d", seed)
 	const most = 25 // types of a package
 	files := map[string]string{}
-	for n := test.Count(0, 250, 1000); n > 0; n -= most {
+	add := func(seed uint64, n int) {
 		name := fmt.Sprintf("p%d", len(files)/2)
-		p := randomtypes.New(name, seed, min(n, most))
+		p := randomtypes.New(name, seed, n)
 		files[name+"/types.go"] = p.Source
 		files[name+"/types_test.go"] = checks(name, p.Types, seed)
+	}
+	for _, found := range []uint64{309} { // a fault, once
+		add(found, most)
+	}
+	for n := test.Count(0, 250, 1000); n > 0; n -= most {
+		add(seed, min(n, most))
 		seed++
 	}
 	dir := moduleOf(t, "github.com/spanwire/spanwire/randomtypes", files)
