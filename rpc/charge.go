@@ -17,6 +17,34 @@ const (
 	fairShare   = 64 << 10
 )
 
+// load is what is noted of the charges of a connection. Only those that have held more than a little have one.
+type load struct {
+	known   int64        // what the server was told by account
+	kept    int64        // size of the receive buffer between frames, where that is large
+	charged atomic.Int64 // what the server was told in all
+	large   atomic.Int64 // bytes of large answers that are not queued yet
+	heavy   atomic.Int64 // bytes of answers that are not sent, where these are too many
+}
+
+// noted returns the load of a connection.
+func (c *conn) noted() *load {
+	if c.load.Load() == nil {
+		c.load.CompareAndSwap(nil, new(load))
+	}
+	return c.load.Load()
+}
+
+// noLoad is that of connections without one. It is only read.
+var noLoad load
+
+// seen is noted for who only reads it.
+func (c *conn) seen() *load {
+	if l := c.load.Load(); l != nil {
+		return l
+	}
+	return &noLoad
+}
+
 // errShed is why the connection ends that is chosen when a server holds too much.
 var errShed = fmt.Errorf("%w: %w", ErrSlowConsumer, ErrOverload)
 
@@ -28,7 +56,7 @@ func (c *conn) owed() (n int64) {
 	}
 	if c.err == nil {
 		n += int64(c.replies) + messageCost*int64(c.answers)
-		in := max(c.held(), c.kept)
+		in := max(c.held(), c.seen().kept)
 		if w != nil && w.stopped {
 			in = max(in, w.stoppedAt)
 		}
@@ -43,11 +71,11 @@ func (c *conn) account() {
 		return
 	}
 	owed := c.owed()
-	d := owed - c.known
+	d := owed - c.seen().known
 	if d == 0 || owed > 0 && c.err == nil && d > -chargeStep && d < chargeStep {
 		return
 	}
-	c.known = owed
+	c.noted().known = owed
 	c.pledge(d)
 }
 
@@ -57,7 +85,7 @@ func (c *conn) pledge(n int64) {
 	if total == nil || n == 0 {
 		return
 	}
-	c.charged.Add(n)
+	c.noted().charged.Add(n)
 	if all := total.Add(n); all > c.cfg.lim.Buffered && n > 0 {
 		c.cfg.overHeld(c, all)
 	}
@@ -68,9 +96,9 @@ func (c *conn) addAnswers(k *buffer, bytes, n int) {
 	k.replies += bytes
 	k.answers += n
 	c.replies += bytes
-	c.answers += n
+	c.answers += int32(n)
 	if c.replies > c.cfg.lim.Backlog {
-		c.heavy.Store(int64(c.replies))
+		c.noted().heavy.Store(int64(c.replies))
 		c.stuffed.Store(c.cfg.envelope)
 	}
 }
@@ -81,10 +109,10 @@ func (c *conn) answersSent(k *buffer) {
 		return
 	}
 	c.replies -= k.replies
-	c.answers -= k.answers
+	c.answers -= int32(k.answers)
 	if c.replies <= c.cfg.lim.Backlog {
-		if c.heavy.Load() != 0 {
-			c.heavy.Store(0)
+		if l := c.seen(); l.heavy.Load() != 0 {
+			l.heavy.Store(0)
 			c.stuffed.Store(false)
 		}
 		if c.work != nil {
@@ -105,7 +133,7 @@ type shedding struct {
 // for none: those who would let go of theirs may wait for memory.
 func (s *Server) shed(c *conn, all int64) {
 	most := s.cfg.lim.Buffered
-	if all > most+most/16 && c.charged.Load() > most/256 {
+	if all > most+most/16 && c.seen().charged.Load() > most/256 {
 		s.doom(c) // those that are doomed already have not let go yet, and this one is not small
 		return
 	}
@@ -147,7 +175,7 @@ func (s *Server) fattest() *conn {
 	total := s.held.Load()
 	n, open := int64(0), int64(0)
 	for c := range s.conns {
-		switch held := c.charged.Load(); {
+		switch held := c.seen().charged.Load(); {
 		case c.doomed.Load():
 			total -= held
 		case held > 0:
@@ -165,7 +193,7 @@ func (s *Server) fattest() *conn {
 		left := s.cfg.lim.Buffered - (total - open) // by those that have ended
 		fair := max(left/n, min(fairShare, s.cfg.lim.Buffered))
 		for c := range s.conns {
-			h, u := c.charged.Load(), c.heavy.Load()
+			h, u := c.seen().charged.Load(), c.seen().heavy.Load()
 			if h > fair && !c.doomed.Load() && (u > heavy || u == heavy && h > held) {
 				most, heavy, held = c, u, h
 			}

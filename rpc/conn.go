@@ -26,18 +26,15 @@ type conn struct {
 	wbuf    *buffer // frames to be written, nil when there are none
 	shelf   *shelf  // more of them, before those; nil when there are none
 	spare   *buffer
-	cur     *buffer // what is written next, or being written
-	sending int     // bytes of it
-	replies int     // bytes of answers that are not sent
-	answers int     // how many these are
-	known   int64   // what the server was told of all that is held: see charge.go
-	stall   *stall  // of the writer goroutine, nil when it does not wait
+	cur     *buffer              // what is written next, or being written
+	replies int                  // bytes of answers that are not sent
+	load    atomic.Pointer[load] // nil while little was ever held: see charge.go
+	stall   *stall               // of the writer goroutine, nil when it does not wait
 
 	// Reading: see read.go.
 	batch  *batch
 	offset int64         // bytes read while there was another batch
 	late   *unfinished   // nil between frames
-	kept   int64         // size of the receive buffer then, where that is large
 	take   chan struct{} // hands the read side to the reader goroutine; nil when it always has it
 
 	side *callSide // calls of this side, nil before the first: see call.go
@@ -54,12 +51,10 @@ type conn struct {
 	born     int32         // the tick when it began
 	spent    atomic.Bool   // no new calls are taken
 	handling atomic.Bool   // frames of a read are being handled, or their answers not queued yet
-	charged  atomic.Int64  // that, and what was told without the lock
-	large    atomic.Int64  // bytes of large answers that are not queued yet
-	heavy    atomic.Int64  // bytes of answers that are not sent, where these are too many
 	doomed   atomic.Bool   // the server holds too much, and this connection is to end
 	refuses  atomic.Bool   // new requests are refused
 	stuffed  atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
+	answers  int32         // how many answers are not sent
 
 	raw      bool // nc is a socket
 	flushing bool // somebody writes, or is about to
@@ -72,9 +67,7 @@ type conn struct {
 	fresh    bool // nothing but the beginning of another protocol's opening was read
 	soon     bool // the alarm is set for the next tick
 	later    bool // it is set for one of the next scanEvery
-	finished bool // its reader is through, but for OnClose
 	entering bool // OnConnect has not let it in yet
-	parts    bool // what it has sent is to arrive although the connection ends
 	closing  bool // this side shuts down
 	shut     bool // it has sent its last frame
 	ended    bool // nothing more is read: the peer has closed its side, or broken the protocol
@@ -87,6 +80,7 @@ const (
 	readNobody role = iota
 	readLeader      // a caller that waits for its own answer
 	readReader      // the reader goroutine
+	readOver        // nobody any more
 )
 
 // peerKind is what is known of the other side.
@@ -196,7 +190,7 @@ func (c *conn) failLocked(reason error) {
 		close(c.take)
 	}
 	c.signal()
-	if c.parts {
+	if c.work != nil && c.work.parts {
 		go c.part()
 		return
 	}
@@ -233,7 +227,7 @@ func (c *conn) finish() {
 	c.failGot(err)
 	c.detach()
 	c.mu.Lock()
-	c.finished = true
+	c.role = readOver
 	c.signal()
 	c.mu.Unlock()
 	if c.cfg.closed != nil {

@@ -115,7 +115,9 @@ func (c *conn) halfClosed() {
 	if c.work != nil && c.work.end != nil {
 		reason = c.work.end
 	}
-	c.parts = !clean(reason) && c.count.bytesOut.Load() > 0
+	if !clean(reason) && c.count.bytesOut.Load() > 0 {
+		c.works().parts = true
+	}
 	c.failLocked(reason)
 }
 

@@ -28,7 +28,7 @@ func (f *firstRuns) most(now int64) int64 {
 // charged, but when much is held already those of one connection are made one after another.
 func (c *conn) spared() bool {
 	w := c.work
-	if c.large.Load() > int64(c.cfg.lim.Backlog) {
+	if c.seen().large.Load() > int64(c.cfg.lim.Backlog) {
 		return false
 	}
 	if m := w.turn.m; c.cfg.bytesHeld != nil && !m.known.Load() && m.first.begun.Load() >= m.first.most(c.cfg.clock.now()) {
@@ -64,7 +64,7 @@ func (t *task) pledgeLarge() bool {
 	if t.expected != t.pledged {
 		t.m.large.Store(t.pledged)
 	}
-	c.large.Add(t.pledged)
+	c.noted().large.Add(t.pledged)
 	if c.pledge(t.pledged); c.doomed.Load() {
 		t.reply = nil
 		return false

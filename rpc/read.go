@@ -279,12 +279,14 @@ func (c *conn) pending(p frame.Progress) {
 	if c.err != nil {
 		return
 	}
-	c.kept = 0
+	if l := c.seen(); l.kept > 0 {
+		l.kept = 0
+	}
 	switch {
 	case p.Pending == 0:
 		c.late = nil
 		if n := c.batch.in.Held(); n > ownBuffer {
-			c.kept = int64(n)
+			c.noted().kept = int64(n)
 		}
 	case c.late == nil:
 		c.late = &unfinished{p, c.cfg.lim.watch(), held}

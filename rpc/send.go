@@ -113,7 +113,7 @@ func (c *conn) pushAlong() {
 // ahead tells that as much as one buffer is to hold was queued while another is being written, and not because the peer is slow: it
 // is better to wait for that moment than to need larger buffers.
 func (c *conn) ahead() bool {
-	return c.wbuf != nil && len(c.wbuf.b) >= aheadMost && c.sending > 0 && c.stall == nil && (c.cur == nil || c.writing)
+	return c.wbuf != nil && len(c.wbuf.b) >= aheadMost && c.stall == nil && c.writing
 }
 
 // pushSoon writes what has been queued until it runs, and what comes while it writes.

@@ -24,7 +24,7 @@ func closeAll(conns []*conn) {
 	}
 	for _, c := range conns {
 		c.mu.Lock()
-		for !c.finished && !c.handling.Load() {
+		for c.role != readOver && !c.handling.Load() {
 			c.waitChange()
 		}
 		c.mu.Unlock()

@@ -51,6 +51,7 @@ type workSide struct {
 	stoppedAt int64    // size of the buffer that it waits with
 	aliveAt   int64    // tick at which the peer is told that this side lives
 	direct    int      // bytes that the reader has answered while too many answers were not sent
+	parts     bool     // what was sent is to arrive although the connection ends
 	fault     error    // why an answer could not be given where they have an order: the end, behind those before it
 	end       error    // why reading has ended while there was more to do
 	endBy     int64    // tick at which what is left to do then is ended
@@ -411,7 +412,7 @@ func (c *conn) send(t *task) (err error) {
 	c.delist(t)
 	if t.pledged > 0 { // it is charged with what is queued, or gone
 		c.pledge(-t.pledged)
-		c.large.Add(-t.pledged)
+		c.noted().large.Add(-t.pledged)
 	}
 	t.free()
 	return err

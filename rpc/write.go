@@ -72,7 +72,6 @@ func (c *conn) next() (k *buffer) {
 			c.shelf = nil
 		}
 	}
-	c.sending = len(k.b)
 	return k
 }
 
@@ -81,7 +80,10 @@ func (c *conn) queued() bool { return c.wbuf != nil && len(c.wbuf.b) > 0 || c.sh
 
 // backlog is how many bytes wait for the peer.
 func (c *conn) backlog() int {
-	n := c.sending
+	n := 0
+	if c.cur != nil {
+		n = len(c.cur.b)
+	}
 	if c.wbuf != nil {
 		n += len(c.wbuf.b)
 	}
@@ -152,7 +154,7 @@ func (c *conn) written() {
 // sent ends the writing of a buffer.
 func (c *conn) sent(k *buffer) {
 	crowded := c.crowded()
-	c.sending, c.cur = 0, nil
+	c.cur = nil
 	if c.err != nil {
 		c.settleLimbo(k)
 		return
@@ -176,7 +178,7 @@ func (c *conn) sent(k *buffer) {
 func (c *conn) dropUnsent() {
 	c.wbuf, c.shelf, c.replies, c.answers = nil, nil, 0, 0
 	if !c.writing {
-		c.cur, c.sending = nil, 0
+		c.cur = nil
 	}
 }
 
@@ -264,8 +266,8 @@ func (c *conn) idle() {
 		c.wbuf.free()
 		c.wbuf = nil
 	}
-	if c.kept > 0 {
-		c.kept = 0
+	if l := c.seen(); l.kept > 0 {
+		l.kept = 0
 		c.account()
 	}
 	c.mu.Unlock()
