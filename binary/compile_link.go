@@ -131,6 +131,11 @@ func (b *builder) lengthRef(name string, offset, i int, path string) *reference 
 		b.report(path, "%s, which the length is taken from, is no integer", name)
 		return nil
 	}
+	for i := range r.steps {
+		if op := r.steps[i].node.op; op == opObject || op == opNullable {
+			b.st.fields[r.field].lends = true
+		}
+	}
 	return r
 }
 
@@ -166,14 +171,14 @@ func (b *builder) find(name string, i int, path string) *reference {
 		f := &b.st.fields[j]
 		if f.x != nil && f.x.run != nil {
 			for k := range f.x.run.fields {
-				if bf := &f.x.run.fields[k]; !bf.blank {
-					r.start(j, name, bf.name, bf.path, step{bf.place, bf.node}, &rest)
+				if bf := &f.x.run.fields[k]; !bf.blank && r.start(j, name, bf.name, bf.path, step{bf.place, bf.node}, &rest) {
+					r.value, r.sum = bf.value, false
 				}
 			}
 			continue
 		}
-		if f.node != nil && f.name != "_" {
-			r.start(j, name, f.name, f.path, step{f.place, f.node}, &rest)
+		if f.node != nil && f.name != "_" && r.start(j, name, f.name, f.path, step{f.place, f.node}, &rest) {
+			r.filled(f)
 		}
 	}
 	if r.node == nil {
@@ -189,18 +194,33 @@ func (b *builder) find(name string, i int, path string) *reference {
 	for r.node.op == opNullable || r.node.op == opObject {
 		r.node = r.node.elem
 	}
+	if r.sum {
+		b.report(path, "%s is a checksum: what is there can't follow from it", name)
+		return nil
+	}
 	return r
 }
 
 // start lets the path begin at member j if its name, or its path through
 // embedded structs, is what the text begins with.
-func (r *reference) start(j int, text, name, path string, s step, rest *string) {
+func (r *reference) start(j int, text, name, path string, s step, rest *string) (begins bool) {
 	for _, name := range [...]string{name, path} {
 		after, ok := strings.CutPrefix(text, name)
 		if ok && (after == "" || after[0] == '.') {
 			r.field, r.node, r.steps = j, s.node, []step{s}
 			*rest = strings.TrimPrefix(after, ".")
+			begins = true
 		}
+	}
+	return begins
+}
+
+// filled notes what is in the member that the path has come to, whatever its
+// value says.
+func (r *reference) filled(f *field) {
+	r.value, r.sum = nil, false
+	if f.x != nil {
+		r.value, r.sum = f.x.value, f.x.sum != nil
 	}
 }
 
@@ -218,7 +238,7 @@ func (r *reference) follow(name string) bool {
 		if f.x != nil && f.x.run != nil {
 			for k := range f.x.run.fields {
 				if bf := &f.x.run.fields[k]; bf.name == name && !bf.blank {
-					r.node = bf.node
+					r.node, r.value, r.sum = bf.node, bf.value, false
 					r.steps = append(r.steps, step{bf.place, bf.node})
 					return true
 				}
@@ -226,6 +246,7 @@ func (r *reference) follow(name string) bool {
 		}
 		if f.name == name && f.node != nil {
 			r.node = f.node
+			r.filled(f)
 			r.steps = append(r.steps, step{f.place, f.node})
 			return true
 		}

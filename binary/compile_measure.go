@@ -72,8 +72,11 @@ func (s sizing) least(n *node) int {
 		}
 		return max(int(s.width), 1)
 	case sizeExact, sizeTrimmed:
-		if n.op == opSlice {
+		switch n.op {
+		case opSlice:
 			return int(min(int64(s.n)*int64(n.elem.min), math.MaxInt32))
+		case opMap:
+			return int(min(int64(s.n)*(int64(n.key.min)+int64(n.elem.min)), math.MaxInt32))
 		}
 		return s.n
 	case sizeUntil:

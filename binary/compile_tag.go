@@ -44,8 +44,8 @@ func (b *builder) lengths(f *field, tg *tag, path string) {
 	case tg.bcd > 0:
 		b.bcd(f, tg.bcd, own, path)
 	case tg.count != "" || len(tg.sizes) > 0:
-		if !isText && !isBytes && !isList && (f.node == nil || f.node.op != opMap || tg.count != "") {
-			b.report(path, "the options size, ref, width and count need a string, []byte or slice")
+		if !isText && !isBytes && !isList && (f.node == nil || f.node.op != opMap) {
+			b.report(path, "the options size, ref, width and count need a string, []byte, slice or map")
 			return
 		}
 		b.sizes(f, tg, set)
@@ -62,6 +62,8 @@ func (b *builder) until(f *field, value int64, set func(sizing), path string) {
 	case n == nil || n.op != opSlice || !n.elem.isInt():
 		b.report(path, "the option until needs a string, []byte or slice of integers")
 		return
+	case n.elem.size < 8 && (value < -1<<(8*n.elem.size-1) || value >= 1<<(8*n.elem.size)):
+		b.report(path, "the option until takes a %s here, not %d", n.elem.typ, value)
 	}
 	set(sizing{form: sizeUntil, until: value})
 }

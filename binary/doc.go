@@ -58,7 +58,7 @@
 // FieldSize attribute work only with Options.UseFieldSize, as there; several of
 // them are separated by semicolons and the first whose version fits counts:
 //
-//	size=6          exactly 6 bytes (string, []byte: padded with zeros) or elements
+//	size=6          exactly 6 bytes (string, []byte: padded with zeros), elements or entries
 //	ref=Head.Len    the length is in an earlier member, set before writing
 //	offset=-2       with ref: length = member + offset
 //	width=2         the width of this member's length: 0 (uvarint), 1, 2 or 4
@@ -71,7 +71,8 @@
 //	                at the end
 //	rest            FullString: what is left of the input, no length; what stands
 //	                behind, here and in the structs around, must have a fixed size
-//	count=Len       as ref, independent of UseFieldSize; offset applies
+//	count=Len       as ref, independent of UseFieldSize; offset applies; a length
+//	                in a member with const must be that
 //	until=0         ends with this byte or number, which is not part of the value
 //	bcd=6           6 bytes of two decimal digits each: a string of digits, or an
 //	                unsigned integer
@@ -95,6 +96,10 @@
 // A struct that embeds one with methods of [Accessor] or [span.Serializable] has
 // them too, and may not mean that. It must say so: a field _ struct{} tagged
 // `binary:"fields"` lays it out by its fields, `binary:"methods"` by the methods.
+//
+// Keys of a map that have the same bytes, which would read back as one, are
+// ErrDuplicateKey; an object that writes nothing at the end of a message, which
+// would read back as nil, is ErrNil; neither under Options.Compat.
 //
 // # Differences from NewLife
 //

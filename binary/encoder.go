@@ -50,6 +50,9 @@ type nilWatch struct {
 	seen bool
 	at   int  // bytes before the first
 	fail bool // the first nil is known to be an error: say where
+
+	none int // bytes before the last object that wrote nothing, 0 for none such, else one more
+	end  int // such an object here is known to be an error: say which
 }
 
 // NewEncoder returns an Encoder that writes to w.
@@ -176,6 +179,12 @@ func (e *Encoder) message(v any) error {
 		e.nils, e.trailer, e.open, e.idle = nilWatch{fail: true}, 0, false, 0
 		e.write(v)
 	}
+	if e.nils.none == len(e.b)+1 && e.err == nil {
+		end := e.nils.none
+		e.b = e.b[:e.start]
+		e.nils, e.trailer, e.open, e.idle = nilWatch{end: end}, 0, false, 0
+		e.write(v)
+	}
 	e.closed()
 	if e.err == nil && int64(len(e.b)-e.start) > e.maxSize(false) {
 		e.fail(because(ErrLimit, "the message has more than %d bytes", e.MaxSize))
@@ -291,6 +300,17 @@ func (e *Encoder) wroteNil() {
 		e.fail(because(ErrNil, "a nil object writes nothing, and what follows would be read in its place"))
 	case !e.nils.seen:
 		e.nils.seen, e.nils.at = true, len(e.b)
+	}
+}
+
+// wroteNone notes an object that wrote nothing. Where the input ends it would be
+// read as nil, and as one without members everywhere.
+func (e *Encoder) wroteNone(n *node) {
+	switch e.nils.none = len(e.b) + 1; {
+	case e.Compat:
+		e.nils.none = 0
+	case n.empty || e.nils.none == e.nils.end:
+		e.fail(because(ErrNil, "an object that writes nothing reads as nil here"))
 	}
 }
 

@@ -44,9 +44,7 @@ type Options struct {
 	// chain, compiled. See [Handler].
 	Handlers []Handler
 
-	// Deterministic writes maps in the order of their keys. Keys that have the same
-	// bytes, such as one second in two time zones, would read back as one: they
-	// are ErrDuplicateKey.
+	// Deterministic writes maps in the order of their keys.
 	Deterministic bool
 	// Strict refuses what is tolerated otherwise when reading: a missing tail,
 	// bools and flags above 1, padded uvarints, duplicate keys, invalid UTF-8,

@@ -109,6 +109,7 @@ type field struct {
 	x     *extra
 	min   int  // fewest bytes
 	own   bool // writes itself: it may take no byte, but counts as missing at the end
+	lends bool // what it points to holds a length: others may point there, too
 
 	open    bool // it takes the rest of the input,
 	trailer int  // but for this many bytes that stand behind it in its struct
@@ -143,7 +144,9 @@ type reference struct {
 	steps  []step
 	node   *node
 	offset int
-	field  int // index of the member that is referred to, or begins the path
+	field  int     // index of the member that is referred to, or begins the path
+	value  *uint64 // of a member with const
+	sum    bool    // the member is a checksum
 }
 
 // step is one member on the way; pointers are followed behind it.

@@ -31,7 +31,7 @@ func (d *Decoder) sized(n *node, p ptr, sz sizing) {
 	case opSlice:
 		d.list(n, p, sz)
 	case opMap:
-		d.mapping(n, p)
+		d.mapping(n, p, sz)
 	case opNullable:
 		d.nullable(n, p, sz)
 	case opArray:

@@ -176,13 +176,16 @@ func (d *Decoder) array(n *node, p ptr) {
 }
 
 // mapping reads the entries of a map.
-func (d *Decoder) mapping(n *node, p ptr) {
-	count := d.size(n.sz)
+func (d *Decoder) mapping(n *node, p ptr, sz sizing) {
+	count := sz.n
+	if sz.form == sizePrefix {
+		count = d.size(sz)
+	}
 	least := d.least(n.key) + d.least(n.elem)
 	if d.holds(count, least); d.err != nil {
 		return
 	}
-	g := d.growth(n.sz, count, least, int(n.typ.Key().Size()+n.typ.Elem().Size())+1)
+	g := d.growth(sz, count, least, int(n.typ.Key().Size()+n.typ.Elem().Size())+1)
 	if d.err != nil || !d.enter() {
 		return
 	}

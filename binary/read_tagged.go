@@ -109,7 +109,7 @@ func (d *Decoder) absent(st *structPlan, f *field, p, q ptr) bool {
 		return d.err != nil
 	}
 	valueOf(f.node, q).SetZero()
-	if r := d.lengthOf(f); r != nil && d.Strict && !d.sharesLength(st, f, r, p) {
+	if r := d.lengthOf(f); r != nil && r.value == nil && d.Strict && !d.sharesLength(st, f, r, p) {
 		if n, ok := d.lengthIn(r, p); ok && n != 0 {
 			d.fail(because(ErrMalformed, "%s gives a length of %d, but %s says that the member is not there", r.path, n, f.x.cond.path))
 		}
@@ -169,7 +169,7 @@ func (d *Decoder) counted(n *node, i int, p, q ptr, r *reference) {
 		valueOf(f.node, q).SetZero() // NewLife stops reading where the input ends
 		return
 	}
-	if f.node.op != opSlice {
+	if f.node.op != opSlice && f.node.op != opMap {
 		if d.holds(int(length), 1); d.err != nil {
 			return
 		}

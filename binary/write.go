@@ -32,7 +32,7 @@ func (e *Encoder) sized(n *node, p ptr, sz sizing) {
 	case opSlice:
 		e.list(n, p, sz)
 	case opMap:
-		e.mapping(n, p)
+		e.mapping(n, p, sz)
 	case opNullable:
 		e.nullable(n, p, sz)
 	case opArray:

@@ -31,13 +31,19 @@ func (s *mapScratch) free(pool *sync.Pool) {
 }
 
 // mapping writes the entries of a map.
-func (e *Encoder) mapping(n *node, p ptr) {
+func (e *Encoder) mapping(n *node, p ptr, sz sizing) {
 	m := valueOf(n, p)
 	if m.IsNil() && e.Compat {
 		e.null()
 		return
 	}
-	if !e.size(m.Len(), n.sz) || !e.enter() {
+	switch {
+	case sz.form == sizePrefix:
+		e.size(m.Len(), sz)
+	case m.Len() != sz.n && !e.Compat:
+		e.fail(because(ErrRange, "%d entries, not %d", m.Len(), sz.n))
+	}
+	if e.err != nil || !e.enter() {
 		return
 	}
 	s := n.pool.Get().(*mapScratch)
@@ -45,11 +51,15 @@ func (e *Encoder) mapping(n *node, p ptr) {
 	if e.Deterministic {
 		e.sorted(n, m, s)
 	} else {
+		var seen map[string]bool
+		if !e.Compat && !e.distinct(n.key) {
+			seen = map[string]bool{}
+		}
 		s.iter.Reset(m)
 		for e.err == nil && s.iter.Next() {
 			s.key.SetIterKey(&s.iter)
 			s.val.SetIterValue(&s.iter)
-			e.entry(n, s)
+			e.entry(n, s, seen)
 		}
 	}
 	e.level--
@@ -67,24 +77,39 @@ func (e *Encoder) sorted(n *node, m reflect.Value, s *mapScratch) {
 	for _, x := range entries {
 		s.key.Set(x.key)
 		s.val.Set(x.val)
-		at := len(e.b)
-		if e.value(n.key, ptrOf(s.key)); e.err == nil && x.key.Equal(x.key) { // which NaN does not
-			bytes := string(e.b[at:])
-			if seen[bytes] {
-				e.fail(because(ErrDuplicateKey, "two keys have the same bytes"))
-			}
-			seen[bytes] = true
-		}
-		if e.mapped(n, s); e.err != nil {
+		if e.entry(n, s, seen); e.err != nil {
 			return
 		}
 	}
 }
 
-// entry writes one key and its value.
-func (e *Encoder) entry(n *node, s *mapScratch) {
+// entry writes one key, which must differ from those seen, if any are noted, and
+// its value.
+func (e *Encoder) entry(n *node, s *mapScratch, seen map[string]bool) {
+	at := len(e.b)
 	e.value(n.key, ptrOf(s.key))
+	if seen != nil && e.err == nil && s.key.Equal(s.key) { // which NaN does not
+		bytes := string(e.b[at:])
+		if seen[bytes] {
+			e.fail(because(ErrDuplicateKey, "two keys have the same bytes"))
+		}
+		seen[bytes] = true
+	}
 	e.mapped(n, s)
+}
+
+// distinct reports keys that differ in their bytes wherever they differ in Go.
+func (s *settings) distinct(n *node) bool {
+	switch n.op {
+	case opBool, op8, opInt16, opInt32, opInt64, opInt, opUint, opFloat32, opFloat64, opByteArray,
+		opChar, opGUID, opDate, opTimeOfDay, opDuration:
+		return s.Handlers == nil
+	case opString, opChars:
+		return s.Handlers == nil && s.Encoding == nil
+	case opArray:
+		return s.distinct(n.elem)
+	}
+	return false
 }
 
 // mapped writes the value of an entry.

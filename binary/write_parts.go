@@ -12,6 +12,7 @@ import (
 func (e *Encoder) object(n *node, p ptr) {
 	q, ok := load(p)
 	marks := e.UseRef && n.elem.op == opStruct
+	at := len(e.b)
 	switch {
 	case !ok && marks:
 		e.WriteSize(0)
@@ -23,6 +24,9 @@ func (e *Encoder) object(n *node, p ptr) {
 		e.value(n.elem, q)
 	default:
 		e.structure(n.elem, q)
+	}
+	if ok && len(e.b) == at && e.err == nil {
+		e.wroteNone(n.elem)
 	}
 }
 
@@ -104,11 +108,20 @@ func (e *Encoder) list(n *node, p ptr, sz sizing) {
 	}
 }
 
+// errUncounted: an element that a list up to the end of the input would lose.
+var errUncounted = because(ErrRange, "an element without a byte, which nobody finds where the input ends the list")
+
 func mask(size int) uint64 { return 1<<(8*size) - 1 }
 
 // elements writes the first count elements.
 func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
-	if n.hollow(&e.settings) || !e.enter() {
+	if n.hollow(&e.settings) {
+		if count > 0 && sz.form == sizeRest {
+			e.fail(errUncounted)
+		}
+		return
+	}
+	if !e.enter() {
 		return
 	}
 	l := list(n, p)
@@ -126,6 +139,9 @@ func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 		}
 		if len(e.b) == at && e.err == nil {
 			e.fail(spend(&e.idle, n.stride))
+			if sz.form == sizeRest {
+				e.fail(errUncounted)
+			}
 		}
 		if e.err != nil {
 			e.at("[" + strconv.Itoa(i) + "]")

@@ -49,6 +49,25 @@ func (e *Encoder) tagged(n *node, p ptr) {
 			return
 		}
 		e.trailer = trailer
+		if f.lends && !e.Compat {
+			if e.lent(st, i, p); e.err != nil {
+				return
+			}
+		}
+	}
+}
+
+// lent checks, once member i is written, that the lengths behind its pointers
+// are those of st: another struct may hold the same pointer, and have set its own.
+func (e *Encoder) lent(st *structPlan, i int, p ptr) {
+	for _, j := range st.refs {
+		if r := e.lengthOf(&st.fields[j]); r == nil || r.field != i {
+			continue
+		}
+		if e.agrees(st, &st.fields[j], p); e.err != nil {
+			e.at(st.fields[j].path)
+			return
+		}
 	}
 }
 
@@ -162,12 +181,16 @@ func (s *settings) sizeCase(cases []sizeCase) *sizeCase {
 }
 
 // lengths sets the members that hold lengths: those of what is not there first,
-// since one that is may share the place. Two that are there must agree.
+// since one that is may share the place, and then those of what is not there by
+// these lengths. Two that are there must agree.
 func (e *Encoder) lengths(st *structPlan, p ptr) {
-	for _, there := range [...]bool{false, true} {
+	for pass, there := range [...]bool{false, true, false} {
 		for _, i := range st.refs {
 			f := &st.fields[i]
 			if (f.x.cond == nil || e.present(f.x.cond, p)) != there {
+				continue
+			}
+			if r := e.lengthOf(f); pass == 2 && r != nil && e.sharesLength(st, f, r, p) {
 				continue
 			}
 			if e.refer(f, p); e.err != nil {
@@ -251,11 +274,25 @@ func (e *Encoder) refer(f *field, p ptr) {
 		return
 	}
 	v := int64(length) - int64(r.offset)
+	if r.value != nil {
+		e.always(f, p, target, r, v)
+		return
+	}
 	if e.Compat && length == 0 && e.isNull(f.node, f.in(p)) && int64At(r.node, target) != v {
 		return // NewLife leaves the length of null as it is
 	}
 	if !setInt64(r.node, target, v) {
 		e.fail(because(ErrRange, "the length of %d has no place in %s", length, r.path))
+	}
+}
+
+// always checks a length that is in a member with const.
+func (e *Encoder) always(f *field, p, target ptr, r *reference, v int64) {
+	if f.x.cond != nil && !e.present(f.x.cond, p) {
+		return
+	}
+	if setInt64(r.node, target, v); bitsAt(r.node, target) != *r.value {
+		e.fail(because(ErrConst, "the length makes %s %d, which is always %d", r.path, v, *r.value))
 	}
 }
 
@@ -287,6 +324,8 @@ func (e *Encoder) sizeOf(n *node, p ptr) (int, bool) {
 			return 0, true
 		}
 		return e.sizeOf(n.elem, q)
+	case opMap:
+		return valueOf(n, p).Len(), true
 	}
 	return listLen(p), true
 }
@@ -311,8 +350,11 @@ func (s *settings) present(c *condition, p ptr) bool {
 	if !ok {
 		return c.negate
 	}
-	if c.bit < 0 {
+	switch {
+	case c.bit < 0:
 		return getBool(target) != c.negate
+	case c.value != nil: // which zero stands for
+		return *c.value>>c.bit&1 != 0 != c.negate
 	}
 	return bitsAt(c.node, target)>>c.bit&1 != 0 != c.negate
 }
