@@ -13,6 +13,7 @@ import (
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/internal/vectors"
 	"github.com/spanwire/spanwire/rpc/internal/vectors/talks"
+	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
 // throws has the actions that answer errors of their own; the texts of all others' errors are .NET's.
@@ -31,6 +32,12 @@ func (p *player) same(got, want talks.Message) {
 		if got.Frame.Head &^= marks; got.Frame.Head|marks == want.Frame.Head && bytes.Equal(got.Bytes[1:], want.Bytes[1:]) {
 			return // a request with both bits asks ours for marks
 		}
+	}
+	if len(want.Frame.Payload) > limited.Max { // the limit of ours counts for what it sends, too
+		if got.Frame.Mode() != frame.ErrorResponse || g.Code != remoting.PayloadTooLarge || got.Frame.Seq != want.Frame.Seq || !bytes.Equal(g.Action, w.Action) {
+			p.t.Errorf("line %d: %q is answered %.300q, want code 413", want.Line.Number, action, got.Bytes)
+		}
+		return
 	}
 	head := func(m talks.Message) string {
 		return fmt.Sprintf("%02x %02x %s", m.Frame.Head, m.Frame.Seq, m.Message.Action)
