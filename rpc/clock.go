@@ -203,6 +203,9 @@ func (k *clock) nextUsed() int64 {
 	return k.last + wheel
 }
 
+// age is how many ticks ago a tick was of which the low half is kept. It is right for 248 days.
+func age(now int64, born int32) int64 { return int64(int32(now) - born) }
+
 const never = 1 << 60 // a tick that does not come
 
 // ticks is how many ticks d is, rounded up, and one for the tick that has begun; a negative d never ends.

@@ -116,7 +116,7 @@ func newConn(cfg *config, nc net.Conn) *conn {
 func (c *conn) start() {
 	c.mu.Lock()
 	if c.cfg.server && c.cfg.lim.FirstByte > 0 { // for OnConnect, and, anew, for the first byte
-		c.wakeAt(int64(c.born) + ticks(c.cfg.lim.FirstByte))
+		c.wakeAt(c.cfg.clock.now() + ticks(c.cfg.lim.FirstByte))
 	}
 	if c.take != nil {
 		c.role = readNobody
@@ -133,7 +133,7 @@ func (c *conn) letIn() {
 	c.entering = false
 	c.born = int32(c.cfg.clock.now())
 	if c.cfg.lim.FirstByte > 0 {
-		c.wakeAt(int64(c.born) + ticks(c.cfg.lim.FirstByte))
+		c.wakeAt(c.cfg.clock.now() + ticks(c.cfg.lim.FirstByte))
 	}
 	c.signal()
 }

@@ -219,7 +219,7 @@ func (cl *Client) ended(c *conn, reason error) {
 		}
 	}
 	cl.lastErr = reason
-	if c.count.bytesIn.Load() == 0 && !ours(reason) && cl.cfg.clock.now()-int64(c.born) < ticks(time.Second) { // as good as refused
+	if c.count.bytesIn.Load() == 0 && !ours(reason) && age(cl.cfg.clock.now(), c.born) < ticks(time.Second) { // as good as refused
 		cl.backOff()
 	} else {
 		cl.fails = 0

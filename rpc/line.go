@@ -125,7 +125,10 @@ func (c *conn) seenAt(born int32) int32 {
 	if born == 0 {
 		return 0
 	}
-	return min(born, int32(c.cfg.clock.now())|1)
+	if now := c.cfg.clock.now(); age(now, born) < 0 {
+		return int32(now) | 1
+	}
+	return born
 }
 
 // queueUp waits in line for a number.

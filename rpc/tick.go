@@ -156,7 +156,7 @@ func (c *conn) scanWord(w int, now, first, limit int64) {
 			if old>>i&1 != 0 {
 				t.rarely(n).born = int32(first) | 1 // not 0: a tick early at most, which the limit allows for
 			}
-		case !r.until && int64(int32(now)-r.born) >= limit:
+		case !r.until && age(now, r.born) >= limit:
 			c.giveUp(n, ErrTimeout)
 		}
 		c.side.contexts = c.side.contexts || r.ctx != nil
@@ -171,7 +171,7 @@ func (c *conn) scanLine(now, limit int64) {
 		switch {
 		case w.born == 0:
 			w.born = int32(now) | 1
-		case !w.until && int64(int32(now)-w.born) >= limit:
+		case !w.until && age(now, w.born) >= limit:
 			w.ca.err = ErrTimeout
 			w.ca.ch <- struct{}{}
 			continue
@@ -297,7 +297,7 @@ func (t *task) checkDue(now int64) int64 {
 func (c *conn) checkPeer(now int64) int64 {
 	in := c.count.bytesIn.Load()
 	if c.cfg.server {
-		due := int64(c.born) + ticks(c.cfg.lim.FirstByte)
+		due := now - age(now, c.born) + ticks(c.cfg.lim.FirstByte)
 		switch {
 		case in > 0:
 			return never

@@ -1,0 +1,39 @@
+package rpc
+
+import (
+	"context"
+	"net"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestClockOld: after 248 days with a connection ticks have more than 31 bits.
+func TestClockOld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := &processClock
+		k.join()
+		defer k.leave(new(alarm))
+		k.mu.Lock()
+		k.zero = k.zero.Add(-(1<<31 - 100) * tick) // a second before
+		k.mu.Unlock()
+		for _, after := range []time.Duration{0, 2 * time.Second} {
+			time.Sleep(after)
+			a, b := net.Pipe()
+			s := &Server{Handler: Inline(HandlerFunc(func(_ context.Context, dst []byte, r *Request) ([]byte, error) {
+				return append(dst, r.Body...), nil
+			})), Raw: true, Limits: Limits{FirstByte: 10 * time.Second}}
+			s.ServeConn(a)
+			time.Sleep(5 * time.Second)
+			cl := NewClient(b, &Options{Raw: true})
+			got, err := cl.Call(t.Context(), nil, "", []byte("x"))
+			require.NoError(t, err, after)
+			require.Equal(t, "x", string(got))
+			cl.Close()
+			s.Close()
+			synctest.Wait()
+		}
+	})
+}
