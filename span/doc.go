@@ -65,7 +65,8 @@
 // AppendBinary and AppendText are used where they exist. Other kinds use such
 // methods only under the tag marshal. A big.Float is what its GobEncode gives,
 // since its text leaves out the precision; a regexp.Regexp that prefers the
-// longest match is refused, since its text does not say so.
+// longest match is refused, since its text does not say so, and so is a url.URL
+// that its text reads back as another one, such as one with the path //a.
 //
 // A struct whose single field is embedded and has marshaler methods is that field,
 // in its place: struct{ time.Time } takes the 12 bytes of a time. Its own and

@@ -77,7 +77,7 @@ const (
 	fIdle     // list: there is nothing to write or read of its elements
 	fLooped   // list or map: lies on a cycle of types
 	fCalls    // list: elements of neither memory nor bytes write themselves
-	fLossy    // text: may read back as another value, see hasText
+	fLossy    // marshaler: may read back as another value, see hasText, lostBy
 )
 
 // opcode selects what the walkers do.

@@ -1,6 +1,7 @@
 package span
 
 import (
+	"bytes"
 	"encoding"
 	"reflect"
 	"unicode/utf8"
@@ -64,6 +65,9 @@ func (w *Writer) marshaler(o *op, p ptr) {
 		return
 	}
 	b, err := marshalTo(buf, pointerTo(p, o), o.code)
+	if err == nil && o.flags&fLossy != 0 && o.code == cBinary {
+		err = lostBy(typed(p, o), b)
+	}
 	if err != nil {
 		w.Fail(err)
 		return
@@ -91,6 +95,31 @@ func hasText(p ptr, o *op) bool {
 
 // errLongest is the reason for a value that hasText refuses.
 var errLongest = because(ErrUnsupported, "the text of a regexp that prefers the longest match does not say so")
+
+// lostBy reports a url.URL that reads back as another one from the bytes that its
+// method gave: no text has it. RawPath, RawFragment and ForceQuery are hints for
+// the text, which must come back as it was.
+func lostBy(v reflect.Value, b []byte) error {
+	t := v.Type()
+	back := reflect.New(t)
+	if err := unmarshalFrom(b, back.Interface(), cBinary); err != nil {
+		return because(ErrUnsupported, "a %v with a text that does not read back: %v", t, err)
+	}
+	for i := range t.NumField() {
+		switch f := t.Field(i); f.Name {
+		case "RawPath", "RawFragment", "ForceQuery":
+		default:
+			if f.IsExported() && !reflect.DeepEqual(v.Field(i).Interface(), back.Elem().Field(i).Interface()) {
+				return because(ErrUnsupported, "a %v with a text that reads back with another %s", t, f.Name)
+			}
+		}
+	}
+	again, err := marshalTo(nil, back.Interface(), cBinary)
+	if err != nil || !bytes.Equal(again, b) {
+		return because(ErrUnsupported, "a %v with a text that reads back with another text", t)
+	}
+	return nil
+}
 
 // The methods of encoding/json and encoding/gob, which not every program needs.
 type (

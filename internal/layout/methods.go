@@ -149,6 +149,11 @@ func (sh *Shape) needsGob() bool { return sh.Name == "math/big.Float" }
 // of a big.Float where the value read into has a precision of its own.
 func (sh *Shape) lossyText() bool { return sh.Name == "regexp.Regexp" || sh.needsGob() }
 
+// lossyBinary reports a type with values that read back from their binary form as
+// other ones: a url.URL that no text has, such as one whose path begins with two
+// slashes. These can't be written.
+func (sh *Shape) lossyBinary() bool { return sh.Name == "net/url.URL" }
+
 // missing is the fault of a type without the methods that are asked for.
 func missing(sh *Shape, by ask) *fault {
 	f := &fault{code: CodeMarshaler, fix: "add the methods or remove the option " + by.word()}

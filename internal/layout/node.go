@@ -194,6 +194,7 @@ func (w *walk) fillMethods(n *Node, f form, o options, at site) {
 		return
 	case formBinary:
 		n.Op = OpBinary
+		n.Lossy = w.c.shape(n.Type).lossyBinary()
 	case formText:
 		n.Op, n.UTF8 = OpText, o.leaf.utf8
 		n.Lossy = w.c.shape(n.Type).lossyText()

@@ -89,7 +89,7 @@ type Node struct {
 	FixedLen  int  // exact byte count of a fixed=N string or []byte, 0 without
 	Nilable   bool // one byte in front: 0 nil, 1 present
 	UTF8      bool
-	Lossy     bool // OpText of a type whose text may read back as another value: see lossyText
+	Lossy     bool // OpText or OpBinary of a type whose bytes may read back as another value: see lossyText, lossyBinary
 	Chosen    bool // OpJSON that no tag asked for
 	ByteArray bool // array of single plain bytes: copied as one
 

@@ -101,6 +101,7 @@ var kept = map[string]func(*testing.T){
 		a, err := url.Parse("https://u:p@h:1/a%2Fb/c?q=1&r#f%2F")
 		require.NoError(t, err)
 		keeps(t, equal[url.URL], a, &url.URL{Scheme: "mailto", Opaque: "a@b"}, &url.URL{Path: "/x", ForceQuery: true}, new(url.URL))
+		refusesURLs(t)
 	},
 	"regexp.Regexp": keepsRegexps,
 	"time.Time": func(t *testing.T) {
@@ -250,4 +251,32 @@ func sha(s string) *sha3.SHA3 {
 	h := sha3.New256()
 	_, _ = h.Write([]byte(s)) // never fails
 	return h
+}
+
+// refusesURLs: what their text does not tell, or tells otherwise, is refused.
+func refusesURLs(t *testing.T) {
+	type holder struct{ V *url.URL }
+	for name, test := range map[string]struct {
+		url  url.URL
+		text string
+	}{
+		"a path that reads as a host":   {url.URL{Path: "//a/b"}, "another Host"},
+		"a relative path behind a host": {url.URL{Scheme: "http", Host: "h", Path: "x"}, "another Path"},
+		"a fragment in the query":       {url.URL{RawQuery: "a#b"}, "another Fragment"},
+		"opaque without a scheme":       {url.URL{Opaque: "x"}, "another Opaque"},
+		"a scheme in capitals":          {url.URL{Scheme: "HTTP", Host: "h"}, "another Scheme"},
+		"a host with a slash":           {url.URL{Scheme: "http", Host: "a/b"}, "does not read back"},
+		"a host with a space":           {url.URL{Host: "a b"}, "does not read back"},
+		"a hidden host without effect":  {url.URL{Path: "/x", OmitHost: true}, "another OmitHost"},
+	} {
+		_, err := span.Marshal(&holder{&test.url})
+		require.ErrorIs(t, err, span.ErrUnsupported, name)
+		require.ErrorContains(t, err, test.text, name)
+	}
+	hinted := &holder{&url.URL{Path: "/a b", RawPath: "/a%20b"}}
+	b, err := span.Marshal(hinted)
+	require.NoError(t, err)
+	back := new(holder)
+	require.NoError(t, span.Unmarshal(b, back))
+	require.Equal(t, hinted.V.String(), back.V.String())
 }

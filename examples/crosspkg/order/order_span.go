@@ -138,32 +138,20 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 		return span.AppendPlan(dst, v, depth)
 	}
 	// Link
-	if len(b)-i < 1 {
-		b = span.GrowAt(b, i, 1)
+	b, err = span.AppendFields(b[:i], v, 5, 6, depth)
+	if err != nil {
+		return span.AppendPlan(dst, v, depth)
 	}
-	b[i] = span.Bool(v.Link != nil)
-	i++
-	if v.Link != nil {
-		if len(b)-i < 1 {
-			b = span.GrowAt(b, i, 1)
-		}
-		data2, failed2 := v.Link.AppendBinary(b[i+1 : i+1])
-		if failed2 != nil || len(data2) > span.MaxLength {
-			return span.AppendPlan(dst, v, depth)
-		}
-		if b, i = span.EndMarshaled(b, i, data2); i < 0 {
-			return span.AppendPlan(dst, v, depth)
-		}
-	}
+	i, b = len(b), b[:cap(b)]
 	// Total
 	if len(b)-i < 1 {
 		b = span.GrowAt(b, i, 1)
 	}
-	data3, failed3 := v.Total.AppendText(b[i+1 : i+1])
-	if failed3 != nil || len(data3) > span.MaxLength {
+	data2, failed2 := v.Total.AppendText(b[i+1 : i+1])
+	if failed2 != nil || len(data2) > span.MaxLength {
 		return span.AppendPlan(dst, v, depth)
 	}
-	if b, i = span.EndMarshaled(b, i, data3); i < 0 {
+	if b, i = span.EndMarshaled(b, i, data2); i < 0 {
 		return span.AppendPlan(dst, v, depth)
 	}
 	return b[:i], nil

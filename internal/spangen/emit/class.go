@@ -72,7 +72,7 @@ func (f *file) classify(n *layout.Node) *class {
 		return f.called(n)
 	case n.Op == layout.OpStruct:
 		return f.classifyStruct(n)
-	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Op == layout.OpInvalid, n.Lossy, !f.nameable(t), !f.makes(n):
+	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Op == layout.OpInvalid, n.Lossy && n.Op == layout.OpText, !f.nameable(t), !f.makes(n):
 		return onlyPlan()
 	}
 	c := &class{weight: weight(n)}
@@ -93,6 +93,7 @@ func (f *file) classify(n *layout.Node) *class {
 		c.noSize = true
 		c.noWrite = n.Prefix != 0 || n.Nilable
 		c.noRead = c.noWrite
+		c.noWrite = c.noWrite || n.Lossy // the plan reads back what is written
 	}
 	if n.Key != nil {
 		c.add(f.class(n.Key))
