@@ -32,7 +32,7 @@ func TestStreamLarge(t *testing.T) {
 			})
 			_, cl := both(t, x, nil)
 			within(t, "items", func() {
-				ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+				ctx, cancel := context.WithTimeout(context.Background(), guard)
 				defer cancel()
 				n := 0
 				for item, err := range rpc.Stream[value.Packet](ctx, cl, "S/Large", 0) {

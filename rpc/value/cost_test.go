@@ -14,7 +14,7 @@ import (
 // Time to read an object with many members grows with their number, not with its square.
 func TestManyMembers(t *testing.T) {
 	growth := test.Growth(members(t, 1000), members(t, 20_000))
-	if growth > 100 { // its square would be 400
+	if growth > 200 { // its square would be 400; a loaded machine makes it more than 20
 		t.Fatalf("20 times the members take %.0f times as long", growth)
 	}
 }
