@@ -24,7 +24,7 @@ import (
 // shares no code with them against each other. A full run has types of its own each
 // time; SPANWIRE_SEED repeats one.
 func TestRandomTypes(t *testing.T) {
-	test.Long(t) // compiles what it makes
+	test.Long(t)                        // compiles what it makes
 	seed := uint64(test.Count(0, 1, 0)) // CI says the same of the same code
 	if seed == 0 {
 		seed = rand.Uint64() >> 32
