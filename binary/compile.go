@@ -84,6 +84,12 @@ func (c *compiler) settle() {
 	for _, n := range c.nodes {
 		c.close(n)
 	}
+	for changed := true; changed; {
+		changed = false
+		for _, n := range c.nodes {
+			changed = n.demand() || changed
+		}
+	}
 	slices.Sort(c.problems[c.types:][before:])
 }
 

@@ -85,6 +85,32 @@ func (s sizing) least(n *node) int {
 	return 0
 }
 
+// demand makes structs need the members that are, or are made of, structs which
+// need members of theirs, and reports a change.
+func (n *node) demand() (changed bool) {
+	if n.st == nil {
+		return false
+	}
+	for i := len(n.st.fields) - 1; i > n.st.last; i-- {
+		if f := &n.st.fields[i]; f.node != nil && (f.x == nil || f.x.cond == nil) && f.node.demands() {
+			n.st.last = i
+			return true
+		}
+	}
+	return false
+}
+
+// demands reports a value with members without which it has no end.
+func (n *node) demands() bool {
+	switch n.op {
+	case opStruct:
+		return n.st.last >= 0
+	case opArray:
+		return n.len > 0 && n.elem.demands()
+	}
+	return false
+}
+
 // settle computes what follows from the parts of a node, and reports a change.
 func (n *node) settle() bool {
 	mutates, empty, open := n.mutates, n.empty, n.open

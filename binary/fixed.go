@@ -40,17 +40,22 @@ func blank(unit []byte) bool {
 // trimUnits takes blank code units of the given size off both ends. Bytes behind
 // the last whole unit are no part of the text if they are blank.
 func trimUnits(b []byte, size int) []byte {
-	if odd := len(b) % size; odd > 0 {
-		if !blank(b[len(b)-odd:]) {
-			return b
-		}
-		b = b[:len(b)-odd]
+	if b = wholeUnits(b, size); len(b)%size > 0 {
+		return b
 	}
 	for len(b) > 0 && blank(b[:size]) {
 		b = b[size:]
 	}
 	for len(b) > 0 && blank(b[len(b)-size:]) {
 		b = b[:len(b)-size]
+	}
+	return b
+}
+
+// wholeUnits takes off what stands behind the last whole unit, if it is blank.
+func wholeUnits(b []byte, size int) []byte {
+	if odd := len(b) % size; odd > 0 && blank(b[len(b)-odd:]) {
+		return b[:len(b)-odd]
 	}
 	return b
 }

@@ -192,8 +192,11 @@ func (d *Decoder) stringNode(n *node, sz sizing) string {
 // string reads text in Options.Encoding.
 func (d *Decoder) string(sz sizing) string {
 	b := d.raw(sz)
-	if sz.form == sizeTrimmed {
+	switch sz.form {
+	case sizeTrimmed:
 		b = trimUnits(b, d.unitSize())
+	case sizeExact:
+		b = wholeUnits(b, d.unitSize())
 	}
 	if len(b) == 0 {
 		return ""

@@ -1,6 +1,7 @@
 package binary_test
 
 import (
+	"io"
 	"math"
 	"reflect"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/spanwire/spanwire/binary"
 )
@@ -200,4 +202,66 @@ func TestLostPlans(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWholeParts: a part that has a constant, a checksum or a trailer may not be
+// missing, as little as these.
+func TestWholeParts(t *testing.T) {
+	type sum struct {
+		S uint8 `binary:"sum=xor"`
+	}
+	type ends struct {
+		A    uint8
+		Ends sum
+	}
+	type deep struct {
+		A    uint8
+		Deep ends
+	}
+	type bits struct {
+		A uint8
+		B struct {
+			K uint8 `binary:"bits=8,const=7"`
+		}
+	}
+	type list struct {
+		A uint8
+		L [2]struct {
+			_ uint8 `binary:"const=7"`
+		}
+	}
+	type rest struct {
+		A uint8
+		B struct {
+			R []byte `binary:"rest"`
+			T uint16
+		}
+	}
+	type optional struct {
+		A uint8
+		O sum `binary:"if=A.0"`
+	}
+	refuses[ends](t, "01", binary.Options{}, io.ErrUnexpectedEOF, "Ends")
+	refuses[deep](t, "01", binary.Options{}, io.ErrUnexpectedEOF, "Deep")
+	refuses[deep](t, "01 02", binary.Options{}, io.ErrUnexpectedEOF, "Deep.Ends")
+	refuses[bits](t, "01", binary.Options{}, io.ErrUnexpectedEOF, "B")
+	refuses[list](t, "01", binary.Options{}, io.ErrUnexpectedEOF, "L")
+	refuses[rest](t, "01", binary.Options{}, io.ErrUnexpectedEOF, "B")
+	refuses[optional](t, "01", binary.Options{}, io.ErrUnexpectedEOF, "O")
+	roundTrip(t, &optional{}, "00", binary.Options{})
+}
+
+// TestSizedUnits: padding that is no whole character is no part of the text.
+func TestSizedUnits(t *testing.T) {
+	type text struct {
+		S string `binary:"size=5"`
+		N uint8
+	}
+	o := binary.Options{UseFieldSize: true, Encoding: binary.TextEncoding(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM))}
+	roundTrip(t, &text{S: "ab", N: 1}, "6100 6200 00 01", o)
+	var got text
+	require.NoError(t, binary.Unmarshal(unhex("6100 6200 00 01"), &got, o))
+	require.Equal(t, text{S: "ab", N: 1}, got)
+	require.NoError(t, binary.Unmarshal(unhex("0000 0000 00 01"), &got, o))
+	require.Equal(t, text{S: "\x00\x00", N: 1}, got)
 }
