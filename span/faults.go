@@ -24,9 +24,12 @@ func (r *Reader) lacks(at int64, n, size int) {
 	if r.st&rFailed != 0 {
 		return
 	}
-	kind, left, whose := r.lacking(int64(n)*int64(size)), int64(len(r.b)-r.off), "left"
+	need := int64(n) * int64(size)
+	kind, left, whose := r.lacking(need), int64(len(r.b)-r.off), "left"
 	if x := r.x; x != nil && x.src != nil {
 		switch {
+		case x.end >= 0 && x.srcErr != nil && need <= x.end-r.Offset():
+			// The message would hold them, but the stream has ended within it.
 		case x.end >= 0:
 			left = x.end - r.Offset()
 		case x.srcErr == nil:

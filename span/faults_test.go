@@ -105,3 +105,28 @@ func TestFaultTextsOfStreams(t *testing.T) {
 	require.NoError(t, span.NewEncoder(&out).Encode([]uint32{1, 2, 3}))
 	require.ErrorContains(t, span.NewDecoder(&out).Decode(new(struct{ N uint32 })), "bytes are left behind the value: 9 behind the first 5")
 }
+
+// TestStreamEndsWithinMessage: the error counts the bytes that came, not those
+// that the message or a sized struct promised.
+func TestStreamEndsWithinMessage(t *testing.T) {
+	type inner struct {
+		A []byte
+		B []int32
+	}
+	type outer struct {
+		X int32
+		S inner `span:"sized"`
+		T string
+	}
+	v := outer{1, inner{[]byte("abc"), []int32{1, 2, 3}}, "text"}
+	var framed bytes.Buffer
+	require.NoError(t, span.NewEncoder(&framed).Encode(&v))
+	b := framed.Bytes()
+	for n := 2; n < len(b); n++ {
+		var streamed, whole *span.Error
+		require.ErrorAs(t, span.NewDecoder(bytes.NewReader(b[:n])).Decode(new(outer)), &streamed, "%d bytes", n)
+		require.ErrorAs(t, span.Unmarshal(b[1:n], new(outer)), &whole, "%d bytes", n)
+		require.ErrorIs(t, streamed, io.ErrUnexpectedEOF)
+		require.Equal(t, whole.Err.Error(), streamed.Err.Error(), "%d bytes", n)
+	}
+}
