@@ -60,6 +60,9 @@ func (c *checker[T, P]) value(mild bool) bool {
 	want, refused := wirecodec.Marshal(v)
 	plan, planErr := span.AppendPlan(nil, v, 0)
 	generated, genErr := P(v).AppendSpan(nil)
+	for n := 0; n < 200 && planErr != nil && genErr != nil && class(planErr) != class(genErr); n++ {
+		_, planErr = span.AppendPlan(nil, v, 0) // of several faults in a map any may come first
+	}
 	ordered, orderErr := span.Append(nil, v, span.Options{Deterministic: true})
 	if class(planErr) != class(genErr) || (planErr == nil) != (refused == nil) || (orderErr == nil) != (refused == nil) {
 		c.Errorf("generated: %v\nplan:      %v\nordered:   %v\ncodec:     %v\nvalue: %s", genErr, planErr, orderErr, refused, show(v))

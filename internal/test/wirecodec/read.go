@@ -275,6 +275,9 @@ func (r *reader) structure(v reflect.Value, o options, s scope) {
 		r.fields(v, l, s)
 		return
 	}
+	if l.sized {
+		outer = s // the type's own length has the type's profile
+	}
 	inner := &reader{b: r.take(r.length(options{}, outer))}
 	if s.root && len(r.objects) > 0 {
 		inner.objects = r.objects[:1]

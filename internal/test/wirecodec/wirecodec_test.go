@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/spanwire/spanwire/internal/test/wirecodec"
+	"github.com/spanwire/spanwire/span"
 )
 
 type small struct {
@@ -65,4 +66,39 @@ func TestBytes(t *testing.T) {
 	}
 	require.Error(t, wirecodec.Unmarshal([]byte{1, 0, 0x80, 0}, new(small)), "padded")
 	require.Error(t, wirecodec.Unmarshal([]byte{1, 0, 2, 'a'}, new(small)), "cut")
+}
+
+// TestSizedProfile: the length of a type's own option sized has the profile of the
+// type, that of a field's tag the profile of the field, as package span has it.
+func TestSizedProfile(t *testing.T) {
+	type plain struct{ A int8 }
+	type own struct {
+		_ struct{} `span:"sized"`
+		A int8
+	}
+	type ownNewLife struct {
+		_ struct{} `span:"newlife,sized"`
+		A int8
+	}
+	type inNewLife struct {
+		_ struct{} `span:"newlife"`
+		F own
+	}
+	type taggedInNewLife struct {
+		_ struct{} `span:"newlife"`
+		F plain    `span:"sized"`
+	}
+	type inGo struct{ F ownNewLife }
+	padded := []byte{0x81, 0, 5}
+	for name, test := range map[string]struct {
+		v    any
+		good bool
+	}{
+		"own, in NewLife":    {new(inNewLife), false},
+		"tagged, in NewLife": {new(taggedInNewLife), true},
+		"NewLife's, in Go":   {new(inGo), true},
+	} {
+		require.Equal(t, test.good, wirecodec.Unmarshal(padded, test.v) == nil, name)
+		require.Equal(t, test.good, span.Unmarshal(padded, test.v) == nil, "%s, package span", name)
+	}
 }
