@@ -9,7 +9,7 @@
 //
 // The dependencies go one way:
 //
-//	examples, bench, contrib -> rpc -> span -> internal/layout <- cmd/spangen
+//	examples, bench -> rpc -> span -> internal/layout <- cmd/spangen
 //	binary -> span, internal/layout
 //
 // The generator never imports the run-time packages, and generated code imports

@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -127,7 +126,7 @@ const packetFlag = 1 // the flag of NewLife's messages
 // do makes a call and waits for its answer, which is appended to ca.dst.
 func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 	if c.cfg.notify {
-		return notSent(errors.ErrUnsupported)
+		return notSent(errNotifyOnly)
 	}
 	m.head(c.cfg)
 	c.mu.Lock()

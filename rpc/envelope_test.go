@@ -413,7 +413,7 @@ func TestUnsupported(t *testing.T) {
 	if err := cl.Notify(context.Background(), "", []byte("x")); !errors.Is(err, errors.ErrUnsupported) {
 		t.Fatal(err)
 	}
-	if _, err := cl.Call(context.Background(), nil, "A/B", nil); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := cl.Call(context.Background(), nil, "A/B", nil); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "use it, or the empty action") {
 		t.Fatal(err)
 	}
 	for _, err := range rpc.Stream[string](context.Background(), cl, "A/B", nil) {

@@ -46,6 +46,15 @@ var (
 	ErrRefused = errors.New("rpc: connection refused")
 )
 
+// What a codec does not carry, and what to do about it.
+var (
+	errNotifyOnly = fmt.Errorf("%w: NotifyOnly is set, which leaves one-way messages only: use Notify", errors.ErrUnsupported)
+	errNoOneWay   = fmt.Errorf("%w: this codec has one-way messages only where NotifyOnly is set on both sides", errors.ErrUnsupported)
+	errNoAction   = fmt.Errorf("%w: only the codec Standard without Raw carries actions and metadata: use it, or the empty action", errors.ErrUnsupported)
+	errNoStream   = fmt.Errorf("%w: only the codec Standard without Raw carries streams", errors.ErrUnsupported)
+	errNoCallBack = fmt.Errorf("%w: only clients of this package answer calls of the server, and only with the codec Standard", errors.ErrUnsupported)
+)
+
 var errSlowConnect = fmt.Errorf("%w: OnConnect takes too long", ErrRefused)
 
 type timeoutError struct{}

@@ -203,7 +203,7 @@ func (s *Session) callable() error {
 		return notSent(ErrWouldDeadlock)
 	}
 	if s.c.cfg.server && s.c.cfg.envelope && s.c.peer.Load() != peerOurs || s.c.cfg.server && !s.c.cfg.numbered {
-		return notSent(errors.ErrUnsupported)
+		return notSent(errNoCallBack)
 	}
 	return nil
 }

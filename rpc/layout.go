@@ -41,9 +41,9 @@ func (l *layouts) other(enc remoting.Encoding, arg, result uint64) string {
 	l.made()
 	switch {
 	case enc == remoting.Span && arg != l.in.print:
-		return fmt.Sprintf("another layout: the argument's is %016x, and %016x here", arg, l.in.print)
+		return fmt.Sprintf("another layout: the argument's is %016x, and here %v has %016x", arg, l.arg, l.in.print)
 	case result > wantedJSON && l.out != nil && result != l.out.print:
-		return fmt.Sprintf("another layout: the result's is %016x, and %016x here", result, l.out.print)
+		return fmt.Sprintf("another layout: the result's is %016x, and here %v has %016x", result, l.result, l.out.print)
 	}
 	return ""
 }

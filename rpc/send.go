@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
@@ -12,7 +11,7 @@ import (
 // goCall makes a call whose answer goes to fn.
 func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) error {
 	if c.cfg.notify {
-		return notSent(errors.ErrUnsupported)
+		return notSent(errNotifyOnly)
 	}
 	if m.alive {
 		if err := ctx.Err(); err != nil {
@@ -61,7 +60,7 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 // backlog is full; else, and in handlers of this connection, that is ErrBusy.
 func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 	if !c.cfg.numbered && !c.cfg.notify {
-		return notSent(errors.ErrUnsupported)
+		return notSent(errNoOneWay)
 	}
 	m.head(c.cfg)
 	wait = wait && Peer(ctx) != &c.session // the peer may not read before this handler has returned
@@ -146,7 +145,7 @@ func (c *conn) append(m *outgoing, n byte, answered bool) error {
 	case c.cfg.numbered && m.action == "" && m.more == nil:
 		b, err = c.cfg.std.AppendFrame(b, frame.Frame{Head: frame.Head(m.mode, m.flag), Seq: n, Payload: m.body})
 	case m.action != "" || m.more != nil && len(m.more.meta) > 0:
-		err = errors.ErrUnsupported // without the envelope there is nowhere to say it
+		err = errNoAction
 	case c.cfg.header != nil:
 		b, err = c.appendHeaded(b, m, n, answered)
 	default:

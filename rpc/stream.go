@@ -161,7 +161,7 @@ func (s *stream) credit(n int) {
 // openStream makes a call that is answered by a stream.
 func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 	if !c.cfg.envelope {
-		return nil, notSent(errors.ErrUnsupported)
+		return nil, notSent(errNoStream)
 	}
 	m.flag |= remoting.StreamBits
 	ca := c.cfg.getCall()

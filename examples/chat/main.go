@@ -41,5 +41,6 @@ func server(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
+	fmt.Println("serving at", l.Addr())
 	return room.New().Serve(l)
 }

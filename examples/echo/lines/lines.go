@@ -34,6 +34,7 @@ func Server(ctx context.Context, address string, codec frame.Codec) error {
 	if err != nil {
 		return err
 	}
+	fmt.Println("serving at", l.Addr())
 	s := &rpc.Server{Handler: Echo, Codec: codec, Raw: true}
 	return s.Serve(l)
 }

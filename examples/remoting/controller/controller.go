@@ -67,6 +67,7 @@ func Server(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
+	fmt.Println("serving at", l.Addr())
 	s := &rpc.Server{Handler: New()}
 	return s.Serve(l)
 }
@@ -78,11 +79,11 @@ func Client(ctx context.Context, address string, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = cl.Close() }() // returns nil
-	var text string
-	if err := cl.Invoke(ctx, "Test/Echo", map[string]string{"msg": "hello"}, &text); err != nil {
+	hello, text := "hello", ""
+	if err := cl.Invoke(ctx, "Test/Echo", echoArg{&hello}, &text); err != nil {
 		return err
 	}
-	var sum int
+	var sum int32 // as the action declares it: with another type the call would go as JSON, and a warning say so
 	if err := cl.Invoke(ctx, "Test/Add", addArg{3, 4}, &sum); err != nil {
 		return err
 	}

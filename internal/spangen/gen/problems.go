@@ -31,6 +31,7 @@ func (g *generator) planType(p *load.Package, t *load.Type) *model.Type {
 	out.Plan = plan
 	if plan != nil {
 		g.overruled(t, plan)
+		g.hidden(t, plan)
 		bad = append(bad, g.hiddenPairs(p, t, plan)...)
 		g.tellCaseless(p, plan)
 		g.note(p, t, plan)

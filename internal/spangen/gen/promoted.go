@@ -109,3 +109,22 @@ func (g *generator) overruled(t *load.Type, plan *layout.Plan) {
 	g.report(load.Diagnostic{Pos: t.Pos, Warning: true, Message: t.Object.Name() + ": the directive has no effect, its own " + methods +
 		" marshaler methods make the bytes and no field is written; say what is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`"})
 }
+
+// hidden tells of a chosen struct whose fields are all unexported: none is written.
+func (g *generator) hidden(t *load.Type, plan *layout.Plan) {
+	s, ok := t.Object.Type().Underlying().(*types.Struct)
+	if !ok || plan.Root.Op != layout.OpStruct {
+		return
+	}
+	some := false
+	for f := range s.Fields() {
+		if f.Exported() || f.Embedded() {
+			return
+		}
+		some = some || f.Name() != "_"
+	}
+	if some {
+		g.report(load.Diagnostic{Pos: t.Pos, Warning: true, Message: t.Object.Name() +
+			": all its fields are unexported, so nothing is written; begin the names of those that shall be with a capital letter"})
+	}
+}
