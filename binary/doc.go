@@ -110,10 +110,11 @@
 //
 // Input that ends exactly where a member would begin leaves the remaining members
 // at their zero values, as in NewLife, except in lists and maps, before a member
-// with const or sum, or a struct that has one, or behind one with rest, and where a member that is missing
-// was promised: a length in another member (lenient under Compat) is not 0, or its
-// if holds. A length with nothing behind it is an error, too. Input that ends inside a member is an error, wrapping
-// io.ErrUnexpectedEOF; what was read until then stays in the destination.
+// with const or sum, or a struct that has one, or behind one with rest, and where
+// a member that is missing was promised: a length in another member (lenient under
+// Compat) is not 0, or its if holds. A length with nothing behind it is an error,
+// too. Input that ends inside a member is an error, wrapping io.ErrUnexpectedEOF;
+// what was read until then stays in the destination.
 //
 // # Concurrency
 //

@@ -87,10 +87,16 @@ func TestLostWrites(t *testing.T) {
 		"an object of nothing in a map":   {v: &values{map[uint8]*lostHollow{1: {}}}, err: binary.ErrNil, path: "M[1]"},
 		"an object of an empty rest":      {v: &rest{&lostRest{}}, err: binary.ErrNil, path: "P"},
 		"an object without members":       {v: &none{&struct{}{}}, err: binary.ErrNil, path: "P"},
-		"a list of nothing to the end":    {v: &hollows{make([]struct{}, 3)}, err: binary.ErrRange, path: "L"},
-		"the same, marked by no chain":    {v: &hollows{make([]struct{}, 3)}, o: chain, err: binary.ErrRange, path: "L[0]"},
-		"a list of arrays of nothing":     {v: &hollowLists{make([][0]uint16, 3)}, err: binary.ErrRange, path: "L"},
-		"a map of another size":           {v: &sized{map[uint8]uint8{1: 2}}, o: fieldSize, err: binary.ErrRange, path: "M"},
+		"a length that takes its member away": {
+			v: &struct {
+				N uint8
+				A []byte `binary:"count=N,if=!N.1"`
+			}{A: []byte("ab")}, err: binary.ErrRange, path: "A",
+		},
+		"a list of nothing to the end": {v: &hollows{make([]struct{}, 3)}, err: binary.ErrRange, path: "L"},
+		"the same, marked by no chain": {v: &hollows{make([]struct{}, 3)}, o: chain, err: binary.ErrRange, path: "L[0]"},
+		"a list of arrays of nothing":  {v: &hollowLists{make([][0]uint16, 3)}, err: binary.ErrRange, path: "L"},
+		"a map of another size":        {v: &sized{map[uint8]uint8{1: 2}}, o: fieldSize, err: binary.ErrRange, path: "M"},
 	} {
 		t.Run(name, func(t *testing.T) { cannot(t, c.v, c.o, c.err, c.path) })
 	}
@@ -187,6 +193,16 @@ func TestLostPlans(t *testing.T) {
 				S uint8 `binary:"sum=xor"`
 			}
 			A []byte `binary:"count=H.S"`
+		}{},
+		"a constant with its length elsewhere": struct {
+			N uint8
+			S string `binary:"const=ab,ref=N"`
+		}{},
+		"a constant with a length before it": struct {
+			S string `binary:"const=ab,width=1"`
+		}{},
+		"a constant of one version": struct {
+			S string `binary:"const=ab,size=2,version=1"`
 		}{},
 		"an end above its element": struct {
 			A []uint16 `binary:"until=65536"`

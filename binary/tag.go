@@ -2,6 +2,7 @@ package binary
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -215,6 +216,8 @@ func (t *tag) conflict() error {
 		return fmt.Errorf("the options size, fixed, bcd, rest, count, until, bits and sum exclude each other")
 	case t.constant != nil && (t.sum != "" || t.cond != "" || t.count != "" || t.rest || t.until != nil || t.bcd > 0):
 		return fmt.Errorf("the option const goes with be, le, bits, pad, align, size and fixed only")
+	case t.constant != nil && slices.ContainsFunc(t.sizes, func(s sizeTag) bool { return s.size == 0 || s.version != "" }):
+		return fmt.Errorf("the option const has the length of its value: ref, width and version exclude it")
 	case t.null && (len(lengths) > 0 || t.constant != nil):
 		return fmt.Errorf("the option null goes with be, le, if, pad and align only")
 	case t.bits > 0 && (t.cond != "" || t.pad > 0 || t.align > 0 || t.be || t.le):

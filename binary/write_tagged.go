@@ -184,14 +184,18 @@ func (s *settings) sizeCase(cases []sizeCase) *sizeCase {
 // since one that is may share the place, and then those of what is not there by
 // these lengths. Two that are there must agree.
 func (e *Encoder) lengths(st *structPlan, p ptr) {
+	again := false
 	for pass, there := range [...]bool{false, true, false} {
 		for _, i := range st.refs {
 			f := &st.fields[i]
 			if (f.x.cond == nil || e.present(f.x.cond, p)) != there {
 				continue
 			}
-			if r := e.lengthOf(f); pass == 2 && r != nil && e.sharesLength(st, f, r, p) {
-				continue
+			if pass == 2 {
+				if r := e.lengthOf(f); r != nil && e.sharesLength(st, f, r, p) {
+					continue
+				}
+				again = true // which may be what a condition asks for
 			}
 			if e.refer(f, p); e.err != nil {
 				e.at(f.path)
@@ -199,7 +203,7 @@ func (e *Encoder) lengths(st *structPlan, p ptr) {
 			}
 		}
 	}
-	if len(st.refs) < 2 || e.Compat {
+	if len(st.refs) < 2 && !again || e.Compat {
 		return
 	}
 	for _, i := range st.refs {
