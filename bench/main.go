@@ -119,7 +119,11 @@ func run(s settings) error {
 			return err
 		}
 	}
-	return report.Write(data, s.out, s.readme)
+	if err := report.Write(data, s.out, s.readme); err != nil {
+		return err
+	}
+	fmt.Fprintln(os.Stderr, "the report is", filepath.Join(s.out, "README.md"))
+	return nil
 }
 
 // environment is that of the run, kept beside its results.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/internal/nearest"
 )
 
 const tagKey = "binary"
@@ -172,9 +173,22 @@ func (t *tag) parse(name, value string, has bool) error {
 	case "-":
 		err = fmt.Errorf("the tag has - beside other options")
 	default:
-		err = fmt.Errorf("unknown option %q", name)
+		err = unknownOption(name)
 	}
 	return err
+}
+
+var optionNames = []string{
+	"size", "ref", "offset", "width", "version", "fixed", "rest", "count", "until", "bcd", "be", "le", "bits", "lsb",
+	"null", "pad", "align", "const", "if", "sum", "from", "ignore",
+}
+
+// unknownOption names the option that may be meant, or all.
+func unknownOption(name string) error {
+	if near := nearest.Of(name, optionNames); near != "" {
+		return fmt.Errorf("unknown option %q; did you mean %s?", name, near)
+	}
+	return fmt.Errorf("unknown option %q; the options are %s", name, strings.Join(optionNames, ", "))
 }
 
 // flag gives the flag of a name.

@@ -28,7 +28,7 @@ type Options struct {
 	Limits Limits
 	// Dialect is how values are written and read.
 	Dialect value.Dialect
-	// Log gets panics of handlers; nil is slog.Default().
+	// Log gets panics of handlers and calls that travel as JSON, since the server has another layout; nil is slog.Default().
 	Log *slog.Logger
 	// Handler gets what the server sends on its own: one-way messages, and calls between our own peers.
 	Handler Handler

@@ -36,7 +36,7 @@ type Server struct {
 	Limits Limits
 	// Dialect is how values are written and read.
 	Dialect value.Dialect
-	// Log gets panics of handlers and peers that break the protocol; nil is slog.Default().
+	// Log gets panics of handlers, peers that break the protocol or have another layout; nil is slog.Default().
 	Log *slog.Logger
 	// OnConnect is called before anything is read; an error refuses the connection, and so does a call that takes longer than
 	// Limits.FirstByte. It runs for up to 256 connections at a time, beside accepting. Messages may be sent in it; calls are

@@ -1,6 +1,9 @@
 package frame
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 const nameLengthField = "lengthfield"
 
@@ -49,6 +52,11 @@ func (c LengthField) width(n int) (w int, top uint) {
 	return 0, 0
 }
 
+// refused is the error of settings that do not exist.
+func (c LengthField) refused() error {
+	return fmt.Errorf("%w: Size is %d, which may be 0, 1, 2, 4, -2 or -4; Offset is %d, which may be 0 to %d", ErrConfig, c.Size, c.Offset, trusted)
+}
+
 // over tells that a payload of n bytes is too long for the limit or the length field.
 func (c LengthField) over(n int) bool {
 	return n > c.most()
@@ -91,7 +99,7 @@ func (c LengthField) StartFrame(b, header []byte) (_ []byte, mark int, err error
 	w, _ := c.width(0)
 	switch {
 	case w == 0:
-		return b, mark, Unwritable(nameLengthField, ErrConfig)
+		return b, mark, Unwritable(nameLengthField, c.refused())
 	case len(header) == c.Offset:
 		b = append(b, header...)
 	case len(header) == 0:
@@ -168,7 +176,7 @@ func (c LengthField) measure(b []byte) (hs, size int, err error) {
 func (c LengthField) announced(b []byte) (hs int, n uint, err error) {
 	w, _ := c.width(0)
 	if w == 0 {
-		return 0, 0, Malformed(nameLengthField, 0, ErrConfig)
+		return 0, 0, Malformed(nameLengthField, 0, c.refused())
 	}
 	if len(b) < c.Offset+w {
 		return 0, 0, nil

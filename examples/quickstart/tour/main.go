@@ -75,6 +75,7 @@ func showBytes(w io.Writer) error {
 	if err := section(w, "Simple", &simple, &p); err != nil {
 		return err
 	}
+	fmt.Fprintln(w)
 	n := nested.plain()
 	return section(w, "Nested: a struct within a struct", &nested, &n)
 }
@@ -110,7 +111,6 @@ func section[T any](w io.Writer, title string, v *T, twin any) error {
 	if end != len(b) {
 		return fmt.Errorf("%s: the fields take %d bytes, the message %d", title, end, len(b))
 	}
-	fmt.Fprintln(w)
 	return nil
 }
 
