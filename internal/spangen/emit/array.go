@@ -219,10 +219,17 @@ func (arrayKind) read(r *reader, x value, _ place, _ int) {
 		r.readCalls(x, fmt.Sprintf("%s := range %s", r.nested("j"), x), nil)
 		return
 	}
+	r.release()
+	before, lines := *r, len(*r.body)
 	r.look()
 	r.settle()
 	j, e := r.nested("j"), r.nested("e")
 	body := r.inLoop(0, func() { r.sequence(r.element(x, j, e)) })
+	if len(body) == 0 { // elements such as arrays without elements: nothing is looked at for them
+		*r = before
+		*r.body = (*r.body)[:lines]
+		return
+	}
 	r.eachOf(body, j, x)
 }
 
