@@ -131,10 +131,8 @@ func (b *builder) lengthRef(name string, offset, i int, path string) *reference 
 		b.report(path, "%s, which the length is taken from, is no integer", name)
 		return nil
 	}
-	for i := range r.steps {
-		if op := r.steps[i].node.op; op == opObject || op == opNullable {
-			b.st.fields[r.field].lends = true
-		}
+	if op := r.steps[0].node.op; len(r.steps) > 1 || op == opObject || op == opNullable {
+		b.st.fields[r.field].lends = true
 	}
 	return r
 }

@@ -24,6 +24,10 @@ type (
 		A uint8
 		B uint8 `binary:"ignore"`
 	}
+	lostBody struct {
+		N uint8
+		A []byte `binary:"count=N"`
+	}
 	lostHollow struct{ A *lostHead }
 	lostRest   struct {
 		R []byte `binary:"rest"`
@@ -92,6 +96,19 @@ func TestLostWrites(t *testing.T) {
 				N uint8
 				A []byte `binary:"count=N,if=!N.1"`
 			}{A: []byte("ab")}, err: binary.ErrRange, path: "A",
+		},
+		"a length that the member which holds it sets": {
+			v: &struct {
+				H lostBody
+				B []byte `binary:"count=H.N"`
+			}{lostBody{A: []byte("ab")}, []byte("12345")}, err: binary.ErrRange, path: "B",
+		},
+		"a length of what a later one lets in": {
+			v: &struct {
+				M uint8
+				H lostBody
+				B []byte `binary:"count=M,if=H.N.0"`
+			}{H: lostBody{A: []byte("a")}, B: []byte("123")}, err: binary.ErrRange, path: "B",
 		},
 		"a list of nothing to the end": {v: &hollows{make([]struct{}, 3)}, err: binary.ErrRange, path: "L"},
 		"the same, marked by no chain": {v: &hollows{make([]struct{}, 3)}, o: chain, err: binary.ErrRange, path: "L[0]"},
@@ -168,6 +185,11 @@ func TestKeptWrites(t *testing.T) {
 	m := &maps{M: map[uint8]uint16{1: 2, 3: 4}, R: map[string]uint8{"a": 1}, S: map[uint8]uint8{5: 6}, W: map[uint8]uint8{7: 8}}
 	roundTrip(t, m, "01 010002 030004 0001 016101 0506 0001 0708", binary.Options{UseFieldSize: true, Deterministic: true, Version: "2"})
 	roundTrip(t, m, "01 010002 030004 0001 01016101 010506 010708", binary.Options{Deterministic: true})
+	type twice struct {
+		H lostBody
+		B []byte `binary:"count=H.N"`
+	}
+	roundTrip(t, &twice{lostBody{A: []byte("ab")}, []byte("cd")}, "02 6162 6364", binary.Options{})
 	type stale struct {
 		N uint8
 		A []byte `binary:"count=N"`

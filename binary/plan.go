@@ -109,7 +109,7 @@ type field struct {
 	x     *extra
 	min   int  // fewest bytes
 	own   bool // writes itself: it may take no byte, but counts as missing at the end
-	lends bool // what it points to holds a length: others may point there, too
+	lends bool // what is in it, or where it points to, holds a length that others may set, too
 
 	open    bool // it takes the rest of the input,
 	trailer int  // but for this many bytes that stand behind it in its struct

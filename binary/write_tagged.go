@@ -57,8 +57,8 @@ func (e *Encoder) tagged(n *node, p ptr) {
 	}
 }
 
-// lent checks, once member i is written, that the lengths behind its pointers
-// are those of st: another struct may hold the same pointer, and have set its own.
+// lent checks, once member i is written, that the lengths in it are those of st:
+// another struct may hold the same pointer or be that member, and have set its own.
 func (e *Encoder) lent(st *structPlan, i int, p ptr) {
 	for _, j := range st.refs {
 		if r := e.lengthOf(&st.fields[j]); r == nil || r.field != i {
@@ -339,6 +339,12 @@ func (e *Encoder) counted(f *field, p, q ptr, r *reference) {
 	n, ok := e.sizeOf(f.node, q)
 	if !ok {
 		return
+	}
+	if f.x.cond != nil && !e.Compat { // which may have changed since refer
+		if target, ok := r.target(p); !ok || int64At(r.node, target) != int64(n)-int64(r.offset) {
+			e.fail(because(ErrRange, "the length %d is not in %s", n, r.path))
+			return
+		}
 	}
 	if e.Compat && n == 0 {
 		if target, ok := r.target(p); ok && (f.node.op == opString || f.node.op == opChars) {
