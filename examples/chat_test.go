@@ -34,6 +34,9 @@ func TestChat(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := bob.Invoke(ctx, "Room/Say", "\xff", nil); rpc.CodeOf(err) != 400 {
+		t.Fatal(err)
+	}
 	bob.Close()
 	for _, want := range []room.Line{{From: "room", Text: "Ann is here"}, {From: "room", Text: "Bob is here"}, {From: "Bob", Text: "hi"}, {From: "Bob", Text: "there"}, {From: "room", Text: "Bob has left"}} {
 		select {

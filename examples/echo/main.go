@@ -17,13 +17,13 @@ import (
 func main() {
 	serve := flag.String("serve", "", "address to serve at")
 	dial := flag.String("dial", "", "address to call")
-	codec := flag.String("codec", "standard", "standard, length, delimited, json or bigendian")
+	codec := flag.String("codec", "standard", "standard, length, delimited, json or bigendian, the same on both sides; json takes a JSON value a line")
 	flag.Parse()
 	ctx := context.Background()
 	var err error
 	switch {
 	case lines.Codecs[*codec] == nil:
-		err = fmt.Errorf("no codec %q", *codec)
+		err = fmt.Errorf("no codec %q: standard, length, delimited, json or bigendian", *codec)
 	case *serve != "":
 		err = lines.Server(ctx, *serve, lines.Codecs[*codec])
 	case *dial != "":

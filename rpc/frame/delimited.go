@@ -53,7 +53,7 @@ func (c Delimited) AppendFrame(b []byte, f Frame) ([]byte, error) {
 	b = append(append(b, p...), d...)
 	// The delimiter may begin inside the payload and end in the one behind it ("a#" before "##").
 	if c.Strict && index(b[old:], d) < len(p) {
-		return b[:old], Unwritable(nameDelimited, ErrFrame)
+		return b[:old], Unwritable(nameDelimited, errDelimiter)
 	}
 	return b, nil
 }

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 )
 
@@ -17,7 +18,7 @@ var (
 	ErrSyntax = errors.New("bad syntax")
 	// ErrDepth is JSON nested deeper than the limit.
 	ErrDepth = errors.New("nested too deep")
-	// ErrFrame is a frame that the codec cannot write: wrong header size, delimiter inside a payload.
+	// ErrFrame is a frame that the codec cannot write: wrong header size, delimiter inside a payload, no JSON.
 	ErrFrame = errors.New("frame does not fit the codec")
 	// ErrSilent is an unfinished frame of which nothing came for too long.
 	ErrSilent = errors.New("no byte of an unfinished frame")
@@ -25,6 +26,11 @@ var (
 	ErrSlow = errors.New("unfinished frame too slow")
 	// ErrConfig is a setting that is not allowed, or not any more.
 	ErrConfig = errors.New("setting refused")
+)
+
+var (
+	errNoValue   = fmt.Errorf("%w: the payload is not one JSON value", ErrFrame)
+	errDelimiter = fmt.Errorf("%w: the payload contains the delimiter", ErrFrame)
 )
 
 // TooLarge returns the ErrTooLarge of a payload of n bytes where max are allowed; it names both.

@@ -46,7 +46,7 @@ func (c JSON) AppendFrame(b []byte, f Frame) ([]byte, error) {
 		return b, Unwritable(nameJSON, TooLarge(len(f.Payload), int(limit(c.Max, DefaultMax))))
 	}
 	if _, err := c.one(f.Payload); err != nil {
-		return b, Unwritable(nameJSON, ErrFrame)
+		return b, Unwritable(nameJSON, errNoValue)
 	}
 	b = append(b, f.Payload...)
 	if open(f.Payload) {

@@ -105,7 +105,7 @@ func (c LengthField) StartFrame(b, header []byte) (_ []byte, mark int, err error
 	case len(header) == 0:
 		b = append(b, make([]byte, c.Offset)...)
 	default:
-		return b, mark, Unwritable(nameLengthField, ErrFrame)
+		return b, mark, Unwritable(nameLengthField, fmt.Errorf("%w: %d bytes of header where Offset is %d", ErrFrame, len(header), c.Offset))
 	}
 	var room [4]byte
 	return append(b, room[:w]...), mark, nil

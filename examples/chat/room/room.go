@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/spanwire/spanwire/rpc"
 )
@@ -31,8 +32,8 @@ func New() *rpc.Server {
 		return err
 	}
 	rpc.HandleVoid(x, "Room/Join", func(ctx context.Context, name string) error {
-		if name == "" {
-			return rpc.NewError(400, "a name, please")
+		if name == "" || !utf8.ValidString(name) { // what is pushed is JSON, which has no other text
+			return rpc.NewError(400, "a name in UTF-8, please")
 		}
 		rpc.Peer(ctx).Set(nameKey{}, name)
 		return tell(ctx, Line{"room", name + " is here"})
@@ -41,6 +42,9 @@ func New() *rpc.Server {
 		name, ok := rpc.Peer(ctx).Value(nameKey{}).(string)
 		if !ok {
 			return rpc.NewError(403, "join first")
+		}
+		if !utf8.ValidString(text) {
+			return rpc.NewError(400, "text in UTF-8, please")
 		}
 		return tell(ctx, Line{name, text})
 	})
