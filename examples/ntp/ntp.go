@@ -67,6 +67,14 @@ func (t Time) Time(now time.Time) time.Time {
 // ErrAnswer: a packet that is no answer to what was asked.
 var ErrAnswer = errors.New("ntp: not the answer")
 
+// ErrNoTime: the server has no valid time, or refuses to tell it.
+var ErrNoTime = errors.New("ntp: no valid time")
+
+const (
+	unsynchronized = 3  // Leap
+	maxStratum     = 15 // 0 refuses, with the reason in RefID; 16 is unsynchronized
+)
+
 // Result is what a server's answer tells.
 type Result struct {
 	Packet
@@ -97,6 +105,9 @@ func Query(conn net.Conn) (*Result, error) {
 	}
 	if r.Mode != Server || r.Origin != ask.Transmit || r.Transmit == 0 {
 		return nil, fmt.Errorf("%w: mode %d", ErrAnswer, r.Mode)
+	}
+	if r.Leap == unsynchronized || r.Stratum < 1 || r.Stratum > maxStratum || r.Receive == 0 {
+		return nil, fmt.Errorf("%w: leap %d, stratum %d, %q", ErrNoTime, r.Leap, r.Stratum, r.RefID)
 	}
 	there, back := r.Receive.Time(got), r.Transmit.Time(got)
 	r.Offset = (there.Sub(sent) + back.Sub(got)) / 2
