@@ -113,8 +113,9 @@
 // with const or sum, or a struct that has one, or behind one with rest, and where
 // a member that is missing was promised: a length in another member (lenient under
 // Compat) is not 0, or its if holds. A length with nothing behind it is an error,
-// too. Input that ends inside a member is an error, wrapping io.ErrUnexpectedEOF;
-// what was read until then stays in the destination.
+// too, and so is empty input, save for a type that takes no byte. Input that ends
+// inside a member is an error, wrapping io.ErrUnexpectedEOF; what was read until
+// then stays in the destination.
 //
 // # Concurrency
 //

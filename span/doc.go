@@ -323,8 +323,9 @@
 // with the methods of [Writer] and [Reader]: see the example of Serializable.
 // They keep the first error, so there is none to check between the calls. The
 // functions AppendX, ConsumeX and SizeX are the same forms without a cursor.
-// A type with one of the two methods, or with another signature of them, is no
-// Serializable: its fields are written, where spangen refuses it.
+// A type with only one of the two methods is refused. Methods of these names with
+// another signature, such as one that returns an error, are never called: the
+// fields are written, and spangen generates no methods for the type.
 //
 // # For generated code
 //
