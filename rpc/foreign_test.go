@@ -3,6 +3,8 @@ package rpc_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -45,7 +47,7 @@ func TestForeignOpeningsRunNothing(t *testing.T) {
 				for _, step := range []int{len(opening), 1} {
 					if name == "delimited" || name == "notify" {
 						if opening[0] == '\r' {
-							continue // empty lines are messages there
+							continue // empty lines are messages there: TestForeignBehindEmptyLines
 						}
 					}
 					p := connect(t, addr, frame.Standard{})
@@ -62,6 +64,39 @@ func TestForeignOpeningsRunNothing(t *testing.T) {
 			require.Zero(t, ran.Load())
 			require.Equal(t, n, s.Stats().Foreign)
 		})
+	}
+}
+
+// TestForeignBehindEmptyLines: where empty lines are messages, those of a proxy's header are, and nothing behind them, however it comes.
+func TestForeignBehindEmptyLines(t *testing.T) {
+	for _, delimiter := range []string{"\r\n", "\n"} {
+		const header = "\r\n\r\n\x00\r\nQUIT\n\x21\x11\x00\x0c\r\nx\r\n"
+		for cut := 1; cut <= 12; cut++ {
+			t.Run(fmt.Sprintf("%q %d", delimiter, cut), func(t *testing.T) {
+				base(t)
+				var other atomic.Int32
+				reasons := make(chan error, 1)
+				s := &rpc.Server{Codec: frame.Delimited{Delimiter: delimiter}, Log: quiet}
+				s.Handler = rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+					if len(strings.TrimSpace(string(r.Body))) > 0 {
+						other.Add(1)
+					}
+					return dst, nil
+				})
+				s.OnClose = func(_ *rpc.Session, reason error) { reasons <- reason }
+				a, b := halves()
+				s.ServeConn(b)
+				defer s.Close()
+				defer a.Close()
+				go io.Copy(io.Discard, a)
+				go func() {
+					a.Write([]byte(header[:cut])) // in memory the server reads what is written at once
+					a.Write([]byte(header[cut:]))
+				}()
+				require.ErrorIs(t, <-reasons, rpc.ErrForeign)
+				require.Zero(t, other.Load())
+			})
+		}
 	}
 }
 
