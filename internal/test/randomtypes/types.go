@@ -150,7 +150,7 @@ func (g *source) any() *typ {
 		return g.array()
 	case n < 83:
 		e := g.typ()
-		if e.expr == "uint8" || e.expr == "lib.Byte" || e.expr == "lib.Grade" {
+		if e.expr == "uint8" || e.expr == "lib.Byte" {
 			return &typ{expr: "[]" + e.expr, kind: blob}
 		}
 		return &typ{expr: "[]" + e.expr, kind: list, elem: e}
@@ -191,9 +191,11 @@ func (g *source) anonymous() *typ {
 			t.loose = true
 		}
 		t.key, t.empty, t.weight = t.key && f.key, t.empty && f.empty, t.weight+1+f.weight
-		t.hollow = t.hollow && f.hollow
 		tag := g.tag(f, "")
-		t.key = t.key && !skips(tag)
+		if skips(tag) { // elements with memory and without bytes need a max, as few lists have
+			tag = ""
+		}
+		t.hollow = t.hollow && f.hollow
 		fields = append(fields, fmt.Sprintf("A%d %s%s", i, f.expr, tag))
 	}
 	t.empty = t.empty && len(fields) == 0 // a tag may add bytes

@@ -236,15 +236,15 @@ func entries(m reflect.Value, newLife bool) [][2]reflect.Value {
 	for it := m.MapRange(); it.Next(); {
 		all = append(all, [2]reflect.Value{it.Key(), it.Value()})
 	}
-	slices.SortFunc(all, func(a, b [2]reflect.Value) int { return compare(a[0], b[0], newLife) })
+	slices.SortFunc(all, func(a, b [2]reflect.Value) int { return compare(a[0], b[0], options{}, newLife) })
 	return all
 }
 
-// compare orders keys.
-func compare(a, b reflect.Value, newLife bool) int {
+// compare orders keys, or parts of them with the options of their fields.
+func compare(a, b reflect.Value, o options, newLife bool) int {
 	t := a.Type()
-	if formOf(t, "") != byKind {
-		return compareBytes(a, b, newLife)
+	if formOf(t, o.leaf.ask) != byKind {
+		return compareBytes(a, b, o, newLife)
 	}
 	switch t.Kind() {
 	case reflect.Bool:
@@ -260,12 +260,15 @@ func compare(a, b reflect.Value, newLife bool) int {
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return cmp.Compare(a.Uint(), b.Uint())
 	case reflect.Float32, reflect.Float64:
-		return cmp.Or(cmp.Compare(a.Float(), b.Float()), cmp.Compare(math.Float64bits(a.Float()), math.Float64bits(b.Float())))
+		if c := cmp.Compare(a.Float(), b.Float()); c != 0 || a.Float() == a.Float() { // both zeros are one value
+			return c
+		}
+		return cmp.Compare(math.Float64bits(a.Float()), math.Float64bits(b.Float()))
 	case reflect.String:
 		return cmp.Compare(a.String(), b.String())
 	case reflect.Array:
 		for i := range a.Len() {
-			if c := compare(a.Index(i), b.Index(i), newLife); c != 0 {
+			if c := compare(a.Index(i), b.Index(i), o, newLife); c != 0 {
 				return c
 			}
 		}
@@ -273,19 +276,19 @@ func compare(a, b reflect.Value, newLife bool) int {
 	case reflect.Struct:
 		l := layoutOf(t)
 		for _, f := range l.fields {
-			if c := compare(a.Field(f.index), b.Field(f.index), profile(t, l, newLife)); c != 0 {
+			if c := compare(a.Field(f.index), b.Field(f.index), f.opts, profile(t, l, newLife)); c != 0 {
 				return c
 			}
 		}
 		return 0
 	}
-	return compareBytes(a, b, newLife)
+	return compareBytes(a, b, o, newLife)
 }
 
-func compareBytes(a, b reflect.Value, newLife bool) int {
+func compareBytes(a, b reflect.Value, o options, newLife bool) int {
 	var x, y writer
-	x.value(a, options{}, newLife)
-	y.value(b, options{}, newLife)
+	x.value(a, o, newLife)
+	y.value(b, o, newLife)
 	return bytes.Compare(x.b, y.b)
 }
 
