@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -45,7 +46,7 @@ func main() {
 	flag.BoolVar(&s.only, "report", false, "measure nothing: write the report from the results that are there")
 	flag.BoolVar(&s.keep, "keep", false, "what is not measured now is taken from the report that is there")
 	flag.StringVar(&s.suites, "suites", strings.Join(suite.Names, ","), "`suites` to run")
-	flag.StringVar(&s.block, "block", "", "run only blocks whose name contains this")
+	flag.StringVar(&s.block, "block", "", "run only blocks whose name matches this `expression`")
 	flag.StringVar(&s.results, "results", "results", "`folder` of the results")
 	flag.StringVar(&s.out, "out", "report", "`folder` of the report")
 	flag.StringVar(&s.readme, "readme", filepath.Join("..", "README.md"), "`file` whose lines between the markers are replaced")
@@ -84,6 +85,10 @@ func run(s settings) error {
 		}
 	}
 	c := suite.Config{Quick: s.quick, Scale: s.Scale}
+	match, err := regexp.Compile(s.block)
+	if err != nil {
+		return err
+	}
 	var blocks []measure.Block
 	names := strings.Split(s.suites, ",")
 	for _, name := range suite.Names {
@@ -91,7 +96,7 @@ func run(s settings) error {
 			continue
 		}
 		for _, b := range suite.Blocks(name, c) {
-			if strings.Contains(b.Name, s.block) {
+			if match.MatchString(b.Name) {
 				blocks = append(blocks, b)
 			}
 		}
