@@ -349,8 +349,16 @@ func reference(mode frame.Mode, p []byte) (m Message, reason error) {
 			if _, ok := take(); !ok || len(rest) > 0 {
 				return m, nil
 			}
-		case 2:
+		case 2, 8:
 			if n != 1 {
+				return m, nil
+			}
+		case 7:
+			if n != 16 {
+				return m, nil
+			}
+		case 9:
+			if n != 0 {
 				return m, nil
 			}
 		case 4:
