@@ -140,7 +140,7 @@ func (a *attack) run(t *testing.T, n int) {
 	callers.Wait()
 	heap, live := p.memory()
 	t.Logf("%d MiB of heap, %d MiB live, %d calls", heap>>20, live>>20, calls.Load())
-	require.LessOrEqual(t, live, attackMemory)
+	require.LessOrEqual(t, live, attackMemory+attackSlack/2) // buffers in pools are among it
 	require.LessOrEqual(t, heap, attackMemory+attackSlack)
 	require.NotZero(t, calls.Load())
 }

@@ -129,11 +129,14 @@ type shedding struct {
 	resigned atomic.Int64 // what was held when nobody was to blame, 0 for never
 }
 
+// smallCharge is what a connection may hold however much others do: it is not the one to end while those that are doomed let go.
+const smallCharge = 256 << 10
+
 // shed dooms connections until what the others hold is within the limit: c has been charged, and all is what all of them hold. It may be called under the lock of a connection, and waits
 // for none: those who would let go of theirs may wait for memory.
 func (s *Server) shed(c *conn, all int64) {
 	most := s.cfg.lim.Buffered
-	if all > most+most/16 && c.seen().charged.Load() > most/256 {
+	if all > most+most/16 && c.seen().charged.Load() > max(most/256, smallCharge) {
 		s.doom(c) // those that are doomed already have not let go yet, and this one is not small
 		return
 	}
