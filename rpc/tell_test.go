@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/spanwire/spanwire/internal/randval"
+	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
@@ -119,6 +120,7 @@ func TestPeerIsAsked(t *testing.T) {
 		require.ErrorIs(t, wrong.Invoke(t.Context(), "A/Echo", "text", nil), rpc.ErrPeer)
 	})
 	t.Run("one that closes", func(t *testing.T) {
+		test.Long(t) // waits for a dial that is put off
 		var conns atomic.Int32
 		addr := scripted(t, func(p *script) {
 			if conns.Add(1) == 1 {
