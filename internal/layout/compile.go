@@ -55,6 +55,7 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 	n := w.node(root, options{}, scope{root: true}, at)
 	w.analyze(n)
 	w.keepState(n, at)
+	w.refuseEndless(n, at)
 	if len(w.problems) > 0 {
 		return nil, w.problems
 	}

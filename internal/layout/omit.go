@@ -207,6 +207,7 @@ func (w *walk) barred(ref Ref, home string) bool {
 	n := try.node(ref, options{}, scope{pkg: home}, at)
 	try.analyze(n)
 	try.keepState(n, at)
+	try.refuseEndless(n, at)
 	return len(try.problems) > 0
 }
 

@@ -155,6 +155,47 @@ type BadEmpties struct {
 	I []BadGeneric[int]
 }
 
+// Pointers without a presence byte that lead to themselves before a byte is read.
+type (
+	EndlessSelf struct {
+		_   struct{}     `span:"newlife"`
+		N   *EndlessSelf // at fault
+		Pad [1000]int64
+		X   int8
+	}
+	EndlessPair struct {
+		_ struct{} `span:"newlife"`
+		A [0]int64
+		B struct{ P [2]*EndlessOther } // at fault, as all that the loop goes through
+		X int8
+	}
+	EndlessOther struct {
+		_ struct{} `span:"newlife"`
+		*EndlessPair
+		L []*EndlessPair // a count comes first
+		M map[int8]*EndlessLate
+	}
+	EndlessLate struct {
+		_ struct{} `span:"newlife"`
+		S SelfEmpty
+		N *EndlessLate
+		X int8
+	}
+	EndlessGeneric[T any] struct {
+		_ struct{} `span:"newlife"`
+		V T
+		N *EndlessGeneric[T]
+		W int8
+	}
+	Endless struct {
+		A []EndlessSelf
+		B *EndlessPair
+		C EndlessGeneric[OnlyHidden]
+		D EndlessGeneric[[0]string]
+		E EndlessGeneric[int8]
+	}
+)
+
 // Opaque types of other packages.
 type (
 	Addr    netip.Addr

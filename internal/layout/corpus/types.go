@@ -279,6 +279,7 @@ type Invalid struct {
 	IfaceKey   IfaceKey
 	HiddenKeys HiddenKeys
 	BadEmpties BadEmpties
+	Endless    Endless
 	Opaques    Opaques
 	HoldsAddr  HoldsAddr
 	EmbedsPtr  EmbedsPtr
