@@ -1,10 +1,5 @@
 package layout
 
-import (
-	"slices"
-	"strings"
-)
-
 // Compiler compiles any number of root types of one feed. It keeps what it has
 // compiled, so that later roots share it; a root that fails leaves no trace.
 // It is used by one goroutine at a time; the plans may be used by many.
@@ -45,13 +40,13 @@ func Compile(feed Feed, root Ref) (*Plan, []Problem) {
 // option that says what is meant: marshal or fields.
 func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 	w := newWalk(c, "")
-	at := site{owner: root, field: -1, part: baseName(c.shape(root).Name)}
+	at := At(root, c.shape(root).Name)
 	root, ok := c.deref(root)
 	if !ok {
 		w.report(at, c.shape(root).Name, pointless)
 		return nil, w.problems
 	}
-	at.owner, at.part, w.own = root, baseName(c.shape(root).Name), c.shape(root).Pkg
+	at, w.own = At(root, c.shape(root).Name), c.shape(root).Pkg
 	n := w.node(root, options{}, scope{root: true}, at)
 	w.analyze(n)
 	w.keepState(n, at)
@@ -64,7 +59,7 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 }
 
 // pointless is the fault of a pointer that leads to pointers only.
-var pointless = fault{CodeRecursive, "the type points to itself and to nothing else", "use a struct"}
+var pointless = Fault{CodeRecursive, "the type points to itself and to nothing else", "use a struct"}
 
 // deref follows pointers to the type they lead to; false when they lead back.
 func (c *Compiler) deref(ref Ref) (Ref, bool) {
@@ -141,50 +136,12 @@ type scope struct {
 	pkg     string
 }
 
-// A site is the place of the value at hand: its path, and the deepest field.
-// The path is spelled out only where something is wrong.
-type site struct {
-	up    *site
-	part  string
-	owner Ref
-	field int
-}
-
-// at gives the site of one field of a struct that stands here.
-func (s site) at(owner Ref, field int, name string) site {
-	return site{up: &s, part: "." + name, owner: owner, field: field}
-}
-
-// in gives the site of a part of the value that is no field.
-func (s site) in(part string) site {
-	return site{up: &s, part: part, owner: s.owner, field: s.field}
-}
-
-// path gives the path from the root.
-func (s site) path() string {
-	parts := []string{s.part}
-	for up := s.up; up != nil; up = up.up {
-		parts = append(parts, up.part)
-	}
-	slices.Reverse(parts)
-	return strings.Join(parts, "")
-}
-
-// A fault is a problem without its place.
-type fault struct {
-	code        Code
-	reason, fix string
-}
-
 // report adds a problem unless it is known.
-func (w *walk) report(at site, typ string, f fault) {
-	if fix := w.omission(at); fix != "" && f.code != CodeUnresolved {
-		f.fix = fix
+func (w *walk) report(at Site, typ string, f Fault) {
+	if fix := w.omission(at); fix != "" && f.Code != CodeUnresolved {
+		f.Fix = fix
 	}
-	p := Problem{
-		Code: f.code, Path: at.path(), Owner: at.owner, Field: at.field,
-		Type: typ, Reason: f.reason, Fix: f.fix,
-	}
+	p := at.Problem(typ, f)
 	if !w.told[p] {
 		w.told[p] = true
 		w.problems = append(w.problems, p)
@@ -204,29 +161,4 @@ func (w *walk) commit() {
 			w.c.byType[n.Type] = append(w.c.byType[n.Type], n)
 		}
 	}
-}
-
-// baseName takes the package paths out of a type's name, and the fields out of
-// an anonymous struct's.
-func baseName(name string) string {
-	if i := strings.Index(name, "struct {"); i >= 0 {
-		name = name[:i] + "struct"
-	}
-	var b strings.Builder
-	start := 0
-	for i := 0; i <= len(name); i++ {
-		if i < len(name) && !strings.ContainsRune("[]*,(){} ", rune(name[i])) {
-			continue
-		}
-		word, variadic := strings.CutPrefix(name[start:i], "...")
-		if variadic {
-			b.WriteString("...")
-		}
-		b.WriteString(word[strings.LastIndexByte(word, '.')+1:])
-		if i < len(name) {
-			b.WriteByte(name[i])
-		}
-		start = i + 1
-	}
-	return b.String()
 }

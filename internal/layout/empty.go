@@ -11,7 +11,7 @@ import (
 // listSite is a list or map and where it was met first.
 type listSite struct {
 	node *Node
-	at   site
+	at   Site
 }
 
 // measureElement computes the smallest sizes of a value within a list or map,
@@ -61,9 +61,9 @@ func (w *walk) limitEmpty(l listSite) {
 		if !n.Elem.Nothing && n.Max == Unlimited {
 			n.Max, n.MaxZero = MaxCalls, true
 		}
-	case n.Max != Unlimited && n.Max <= MaxEmpty, w.faulty(l.at.path()):
+	case n.Max != Unlimited && n.Max <= MaxEmpty, w.faulty(l.at.Path()):
 	default:
-		w.report(l.at, n.Name, fault{
+		w.report(l.at, n.Name, Fault{
 			CodeEmpty, "the elements of " + n.Name + " may take no byte, so that no input is too short for any number of them",
 			"give the field a max of 1024 or less, or the element a field that is on the wire",
 		})

@@ -3,7 +3,7 @@ package layout
 import "cmp"
 
 // fillKind is fill for types laid out by their kind.
-func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at site) {
+func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at Site) {
 	switch sh.Kind {
 	case Bool:
 		n.Op = OpBool
@@ -24,7 +24,7 @@ func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at site) {
 		w.fillPointer(n, sh, o, sc, at)
 	case Array:
 		n.Op, n.Len, n.Lenient = OpArray, sh.Len, false
-		n.Elem = w.node(sh.Elem, o.elem(), sc, at.in("[]"))
+		n.Elem = w.node(sh.Elem, o.elem(), sc, at.In("[]"))
 		n.ByteArray = n.Elem.Op == OpInt && n.Elem.Size == 1 && !n.Elem.Signed
 	case Slice:
 		n.setLength(o.length)
@@ -33,13 +33,13 @@ func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at site) {
 			return
 		}
 		n.Op = OpSlice
-		n.Elem = w.node(sh.Elem, o.elem(), sc, at.in("[]"))
+		n.Elem = w.node(sh.Elem, o.elem(), sc, at.In("[]"))
 		w.lists = append(w.lists, listSite{n, at})
 	case Map:
 		n.Op = OpMap
 		n.setLength(o.length)
-		n.Key = w.key(sh.Key, sc, at.in("[key]"))
-		n.Elem = w.node(sh.Elem, o.elem(), sc, at.in("[]"))
+		n.Key = w.key(sh.Key, sc, at.In("[key]"))
+		n.Elem = w.node(sh.Elem, o.elem(), sc, at.In("[]"))
 		w.lists = append(w.lists, listSite{n, at})
 	case TypeParam:
 		n.Op, n.Lenient = OpParam, false
@@ -49,7 +49,7 @@ func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at site) {
 }
 
 // fillPointer chooses between the forms of a pointer.
-func (w *walk) fillPointer(n *Node, sh *Shape, o options, sc scope, at site) {
+func (w *walk) fillPointer(n *Node, sh *Shape, o options, sc scope, at Site) {
 	if _, ok := w.c.deref(n.Type); !ok {
 		w.report(at, sh.Name, pointless)
 		return
@@ -72,10 +72,10 @@ func (w *walk) fillPointer(n *Node, sh *Shape, o options, sc scope, at site) {
 }
 
 // key compiles the key of a map. Options of the field do not reach it.
-func (w *walk) key(ref Ref, sc scope, at site) *Node {
+func (w *walk) key(ref Ref, sc scope, at Site) *Node {
 	if what, fix := w.c.unfitKey(ref, sc.pkg); what != "" {
 		name := w.c.shape(ref).Name
-		w.report(at, name, fault{CodeMapKey, "the map key " + name + " " + what, fix})
+		w.report(at, name, Fault{CodeMapKey, "the map key " + name + " " + what, fix})
 		return &Node{Type: ref, Name: name}
 	}
 	return w.node(ref, options{}, sc, at)
@@ -123,17 +123,17 @@ func (c *Compiler) unfitFields(ref Ref, home string) (what, fix string) {
 	return "", ""
 }
 
-func unsupported(sh *Shape) fault {
+func unsupported(sh *Shape) Fault {
 	if sh.Kind == Unresolved {
-		return fault{CodeUnresolved, "the type could not be resolved", "fix the errors that the Go compiler reports for it"}
+		return Fault{CodeUnresolved, "the type could not be resolved", "fix the errors that the Go compiler reports for it"}
 	}
 	if sh.Kind == Interface {
-		return fault{
+		return Fault{
 			CodeUnsupported, "the interface type " + sh.Name + " has no wire form",
 			"use a concrete type, or skip the field with `span:\"-\"`",
 		}
 	}
-	return fault{
+	return Fault{
 		CodeUnsupported, "the type " + sh.Name + " has no wire form",
 		"use another type, or skip the field with `span:\"-\"`",
 	}

@@ -26,7 +26,7 @@ const (
 // A generated pair counts as absent, since it writes what the plan says, and
 // so does one promoted from an embedded generated type. Where methods may be
 // promoted from an embedded type and nothing says what is meant, it is a fault.
-func (c *Compiler) form(ref Ref, asked ask, home string) (form, *fault) {
+func (c *Compiler) form(ref Ref, asked ask, home string) (form, *Fault) {
 	sh := c.shape(ref)
 	if b := builtinForm(sh.Builtin); b != formKind && b != formTime {
 		if f := sh.asked(asked); f != formKind {
@@ -35,7 +35,7 @@ func (c *Compiler) form(ref Ref, asked ask, home string) (form, *fault) {
 		return b, nil
 	}
 	if isC(sh) {
-		return formKind, &fault{
+		return formKind, &Fault{
 			CodeUnsupported, "the C type " + sh.Name + " is not the same on all platforms",
 			"copy the value into a Go type, or skip the field with `span:\"-\"`",
 		}
@@ -52,7 +52,7 @@ func (c *Compiler) form(ref Ref, asked ask, home string) (form, *fault) {
 		}
 	}
 	if sh.Methods.AnySpan && !sh.Methods.Span && by != askFields {
-		return formKind, &fault{
+		return formKind, &Fault{
 			CodeMethods, sh.Name + " has one of the methods WriteSpan and ReadSpan but not the other",
 			"add the other one, or say that the fields are meant: _ struct{} `span:\"fields\"`",
 		}
@@ -65,7 +65,7 @@ func (c *Compiler) form(ref Ref, asked ask, home string) (form, *fault) {
 		case by != askFields:
 			return formSelf, nil
 		case !promoted:
-			return formKind, &fault{
+			return formKind, &Fault{
 				CodeTagConflict, sh.Name + " has its own WriteSpan and ReadSpan, which always win over fields",
 				"remove the option fields, or the methods",
 			}
@@ -81,7 +81,7 @@ func isC(sh *Shape) bool {
 
 // marshaler decides between marshaler methods and kind for a type without a
 // WriteSpan and ReadSpan pair that counts.
-func (c *Compiler) marshaler(ref Ref, by ask, home string) (form, *fault) {
+func (c *Compiler) marshaler(ref Ref, by ask, home string) (form, *Fault) {
 	sh := c.shape(ref)
 	if by.marshals() {
 		if f := sh.asked(by); f != formKind {
@@ -121,7 +121,7 @@ func (sh *Shape) asked(by ask) form {
 
 // unasked decides between the methods of a struct and its fields. JSON methods
 // are the last resort: for what another package hides.
-func (c *Compiler) unasked(ref Ref, home string) (form, *fault) {
+func (c *Compiler) unasked(ref Ref, home string) (form, *Fault) {
 	sh := c.shape(ref)
 	f, what, such := formFields, "", func(Methods) bool { return false }
 	switch m := sh.Methods; {
@@ -155,25 +155,25 @@ func (sh *Shape) lossyText() bool { return sh.Name == "regexp.Regexp" || sh.need
 func (sh *Shape) lossyBinary() bool { return sh.Name == "net/url.URL" }
 
 // missing is the fault of a type without the methods that are asked for.
-func missing(sh *Shape, by ask) *fault {
-	f := &fault{code: CodeMarshaler, fix: "add the methods or remove the option " + by.word()}
+func missing(sh *Shape, by ask) *Fault {
+	f := &Fault{Code: CodeMarshaler, Fix: "add the methods or remove the option " + by.word()}
 	switch {
 	case by == askJSON:
-		f.reason = sh.Name + " has not both methods MarshalJSON and UnmarshalJSON"
+		f.Reason = sh.Name + " has not both methods MarshalJSON and UnmarshalJSON"
 	case by == askText:
-		f.reason = sh.Name + " has no text marshaler methods in both directions"
+		f.Reason = sh.Name + " has no text marshaler methods in both directions"
 	default:
-		f.reason = sh.Name + " has neither WriteSpan and ReadSpan nor binary or text marshaler methods in both directions"
+		f.Reason = sh.Name + " has neither WriteSpan and ReadSpan nor binary or text marshaler methods in both directions"
 		if sh.Methods.JSON {
-			f.fix = "ask for its JSON with marshal=json, or remove the option marshal"
+			f.Fix = "ask for its JSON with marshal=json, or remove the option marshal"
 		}
 	}
 	return f
 }
 
 // ambiguous is the fault of a struct whose methods may not be its own.
-func ambiguous(sh *Shape, what string) *fault {
-	return &fault{
+func ambiguous(sh *Shape, what string) *Fault {
+	return &Fault{
 		CodeMethods, sh.Name + " has " + what + " that may be promoted from an embedded type and then write only that",
 		"say what is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`, or in the tag of the field that uses it",
 	}

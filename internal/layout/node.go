@@ -9,10 +9,10 @@ import (
 const nobody = "no package"
 
 // node gives the node of a type under the options of its field.
-func (w *walk) node(ref Ref, o options, sc scope, at site) *Node {
+func (w *walk) node(ref Ref, o options, sc scope, at Site) *Node {
 	sh := w.c.shape(ref)
 	if w.endless(sh) {
-		w.report(at, sh.Name[:64]+"...", fault{
+		w.report(at, sh.Name[:64]+"...", Fault{
 			CodeRecursive, "the generic type holds ever larger instances of itself", "let it hold itself with the same arguments",
 		})
 		return &Node{Type: ref, Name: sh.Name}
@@ -62,7 +62,7 @@ func origin(name string) string {
 
 // formFault reports why a type's form can't be decided: at the field, or at the
 // type's own option where that is the cause.
-func (w *walk) formFault(ref Ref, asked ask, f fault, at site) {
+func (w *walk) formFault(ref Ref, asked ask, f Fault, at Site) {
 	name := ""
 	if asked == askNothing && w.c.shape(ref).Kind == StructKind {
 		switch w.c.info(ref).ask {
@@ -105,7 +105,7 @@ func (w *walk) memo(key nodeKey, fill func(*Node)) *Node {
 
 // structNode gives the node of a struct laid out by its fields, with the
 // length of a sized one in front.
-func (w *walk) structNode(ref Ref, o options, sc scope, at site) *Node {
+func (w *walk) structNode(ref Ref, o options, sc scope, at Site) *Node {
 	sh, in := w.c.shape(ref), w.c.info(ref)
 	w.checkNesting(sh, in, o, sc, at)
 	bare := nodeKey{ref: ref, bare: true}
@@ -136,9 +136,9 @@ func (w *walk) structNode(ref Ref, o options, sc scope, at site) *Node {
 }
 
 // checkNesting refuses structs that can't stand at their place.
-func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at site) {
+func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at Site) {
 	if in.optional && !in.sized && !o.leaf.sized && !sc.root {
-		w.report(at, sh.Name, fault{
+		w.report(at, sh.Name, Fault{
 			CodeNesting, sh.Name + " has optional fields, so its end can't be told from what follows",
 			"tag the field sized, or give the type the option sized",
 		})
@@ -150,18 +150,18 @@ func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at s
 }
 
 // opaque is the fault of a struct that would write nothing.
-func opaque(name string, in *structInfo) fault {
+func opaque(name string, in *structInfo) Fault {
 	fix := "skip the field with `span:\"-\"`"
 	if !syncs(in.hidden) { // which nobody may copy
 		fix = "give the type WriteSpan and ReadSpan or marshaler methods, or " + fix
 	}
-	return fault{
+	return Fault{
 		CodeOpaque, name + " has only unexported fields of package " + in.hidden + ", nothing of it would be written", fix,
 	}
 }
 
 // fill gives a node its form.
-func (w *walk) fill(n *Node, f form, o options, sc scope, at site) {
+func (w *walk) fill(n *Node, f form, o options, sc scope, at Site) {
 	sh := w.c.shape(n.Type)
 	switch f {
 	case formTime:
@@ -181,7 +181,7 @@ func (w *walk) fill(n *Node, f form, o options, sc scope, at site) {
 }
 
 // fillMethods is fill for types that write themselves.
-func (w *walk) fillMethods(n *Node, f form, o options, at site) {
+func (w *walk) fillMethods(n *Node, f form, o options, at Site) {
 	if w.c.shape(n.Type).Kind == StructKind {
 		w.typeFaults(n.Type, at)
 		in := w.c.info(n.Type)
@@ -208,15 +208,15 @@ func (w *walk) fillMethods(n *Node, f form, o options, at site) {
 }
 
 // checkOwn refuses type options that mean nothing beside methods.
-func (w *walk) checkOwn(n *Node, f form, in *structInfo, at site) {
+func (w *walk) checkOwn(n *Node, f form, in *structInfo, at Site) {
 	if in.sized {
-		w.reportType(n.Type, at, "sized", fault{
+		w.reportType(n.Type, at, "sized", Fault{
 			CodeTagTarget, "the option sized is for structs laid out by their fields",
 			"remove it: " + n.Name + " is written by its methods",
 		})
 	}
 	if in.minZero && f != formSelf {
-		w.reportType(n.Type, at, "min", fault{
+		w.reportType(n.Type, at, "min", Fault{
 			CodeTagTarget, "the option min=0 is for types with their own WriteSpan and ReadSpan",
 			"remove it: " + n.Name + " is written by its marshaler methods",
 		})

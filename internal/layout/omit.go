@@ -82,7 +82,7 @@ func (o cut) bars(owner, name string) bool {
 
 // omitted resolves the paths that a field's own tag leaves out. It reports those
 // that lead to nothing, and gives the fields found that have no wire form.
-func (w *walk) omitted(ref Ref, o leafOptions, sc scope, at site) (barred string) {
+func (w *walk) omitted(ref Ref, o leafOptions, sc scope, at Site) (barred string) {
 	if o.cut.paths == "" {
 		return ""
 	}
@@ -93,7 +93,7 @@ func (w *walk) omitted(ref Ref, o leafOptions, sc scope, at site) (barred string
 	seen := ""
 	for path := range strings.SplitSeq(o.cut.paths, "|") {
 		if seen != "" && strings.HasPrefix(path, seen+".") {
-			w.report(at, w.c.shape(ref).Name, fault{
+			w.report(at, w.c.shape(ref).Name, Fault{
 				CodeOmit, "the option omit names " + path + " below " + seen + ", which it leaves out already",
 				"remove " + path,
 			})
@@ -113,7 +113,7 @@ func (w *walk) omitted(ref Ref, o leafOptions, sc scope, at site) (barred string
 
 // resolve follows a path of names from a struct, through pointers and the
 // elements of lists, to the type of a field and the struct that declares it.
-func (c *Compiler) resolve(ref Ref, path string) (owner, field Ref, fl *fault) {
+func (c *Compiler) resolve(ref Ref, path string) (owner, field Ref, fl *Fault) {
 	walked := ""
 	for name := range strings.SplitSeq(path, ".") {
 		sh := c.shape(ref)
@@ -124,7 +124,7 @@ func (c *Compiler) resolve(ref Ref, path string) (owner, field Ref, fl *fault) {
 			}
 		}
 		if i < 0 {
-			return nil, nil, &fault{
+			return nil, nil, &Fault{
 				CodeOmit, "the option omit names " + walked + name + ", but " + sh.Name + " has no field " + name + " on the wire",
 				c.advise(ref, walked, name),
 			}
@@ -137,7 +137,7 @@ func (c *Compiler) resolve(ref Ref, path string) (owner, field Ref, fl *fault) {
 		home := sh.Pkg
 		leaf, _, ok := c.leaf(field, askNothing, home)
 		if f, fault2 := c.form(leaf, askNothing, home); !ok || fault2 != nil || f != formFields {
-			return nil, nil, &fault{
+			return nil, nil, &Fault{
 				CodeOmit, "the option omit names " + path + ", but " + walked[:len(walked)-1] + " is no struct laid out by its fields",
 				"leave out " + walked[:len(walked)-1] + " as a whole",
 			}
@@ -203,7 +203,7 @@ func (w *walk) barred(ref Ref, home string) bool {
 	try := newWalk(w.c, w.own)
 	try.trying = map[Ref]bool{ref: true}
 	maps.Copy(try.trying, w.trying)
-	at := site{owner: ref, field: -1}
+	at := Site{owner: ref, field: -1}
 	n := try.node(ref, options{}, scope{pkg: home}, at)
 	try.analyze(n)
 	try.keepState(n, at)
@@ -213,7 +213,7 @@ func (w *walk) barred(ref Ref, home string) bool {
 
 // omission tells how to leave out a field of a type that is not the root's
 // package's, "" where the place at fault is in a field of the user's own.
-func (w *walk) omission(at site) string {
+func (w *walk) omission(at Site) string {
 	var names []string
 	for s := &at; s != nil; s = s.up {
 		switch {
@@ -226,7 +226,7 @@ func (w *walk) omission(at site) string {
 			return ""
 		default:
 			slices.Reverse(names)
-			return "leave it out with `span:\"omit=" + strings.Join(names, ".") + "\"` on " + s.path()
+			return "leave it out with `span:\"omit=" + strings.Join(names, ".") + "\"` on " + s.Path()
 		}
 	}
 	return ""
@@ -234,7 +234,7 @@ func (w *walk) omission(at site) string {
 
 // isOwn reports a field of a struct of the root's package; the fields of an
 // anonymous struct are those of the struct around it.
-func (w *walk) isOwn(s *site) bool {
+func (w *walk) isOwn(s *Site) bool {
 	for ; s != nil; s = s.up {
 		if pkg := w.c.shape(s.owner).Pkg; pkg != "" && s.field >= 0 {
 			return pkg == w.own

@@ -4,36 +4,52 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// An option is one word of a tag.
-type option struct {
-	name    string
-	wants   string // what it takes, to follow its name
-	example string
-	value   func(text string, given bool) (int, bool)
+// An Option is one word of a tag.
+type Option struct {
+	Name    string
+	Wants   string // what it takes, to follow its name
+	Example string
+	Value   func(text string, given bool) (int, bool)
 }
 
-// A setting is what a tag says of one option.
-type setting struct {
-	n    int    // its number, or that of its word
-	text string // all that stands behind the equals sign
+// takes reports an option that has a value.
+func (o *Option) takes() bool { return o.Example != o.Name }
+
+// with writes the option with a value, the example where it takes another.
+func (o *Option) with(value string) string {
+	value = strings.TrimSpace(value)
+	if _, ok := o.Value(value, true); ok && value != "" {
+		return o.Name + "=" + value
+	}
+	return o.Example
 }
+
+// A Setting is what a tag says of one option.
+type Setting struct {
+	N    int    // its number, or that of its word
+	Text string // all that stands behind the equals sign
+}
+
+// spanTags is the dialect of package span.
+var spanTags = &Dialect{Key: "span", Skip: "-", Fields: fieldOptionTable, Types: typeOptionTable, Exclusive: exclusive}
 
 // fieldOptionTable lists the options of fields.
-var fieldOptionTable = []option{
-	flag("varint"), flag("zigzag"), flag("be"),
-	{"len", "takes 1, 2 or 4", "len=2", oneOf(1, 2, 4)},
-	{"fixed", "takes a number of bytes from 1 to 2147483647", "fixed=16", between(1, math.MaxInt32)},
-	flag("unix"), flag("unixmilli"), flag("unixnano"), flag("ticks"),
-	flag("optional"), flag("sized"), flag("nilable"),
-	{"max", "takes a number from 1 to 2147483647", "max=1024", between(1, math.MaxInt32)},
-	flag("shared"), flag("utf8"), marshalOption, flag("fields"),
+var fieldOptionTable = []Option{
+	Flag("varint"), Flag("zigzag"), Flag("be"),
+	{"len", "takes 1, 2 or 4", "len=2", OneOf(1, 2, 4)},
+	{"fixed", "takes a number of bytes from 1 to 2147483647", "fixed=16", Between(1, math.MaxInt32)},
+	Flag("unix"), Flag("unixmilli"), Flag("unixnano"), Flag("ticks"),
+	Flag("optional"), Flag("sized"), Flag("nilable"),
+	{"max", "takes a number from 1 to 2147483647", "max=1024", Between(1, math.MaxInt32)},
+	Flag("shared"), Flag("utf8"), marshalOption, Flag("fields"),
 	{"omit", "takes the names of fields, such as A.B|C", "omit=A.B|C", arePaths},
 }
 
 // marshalOption asks for methods: for those a type has, or for those of a form.
-var marshalOption = option{"marshal", "takes json, text or no value", "marshal=json", func(text string, given bool) (int, bool) {
+var marshalOption = Option{"marshal", "takes json, text or no value", "marshal=json", func(text string, given bool) (int, bool) {
 	i := slices.Index(marshalWords, text)
 	return i, i > 0 || i == 0 && !given
 }}
@@ -41,9 +57,9 @@ var marshalOption = option{"marshal", "takes json, text or no value", "marshal=j
 var marshalWords = []string{"", "json", "text"}
 
 // typeOptionTable lists the options that a blank field gives to its struct.
-var typeOptionTable = []option{
-	flag("newlife"), flag("sized"), marshalOption, flag("fields"),
-	{"min", "takes 0", "min=0", oneOf(0)},
+var typeOptionTable = []Option{
+	Flag("newlife"), Flag("sized"), marshalOption, Flag("fields"),
+	{"min", "takes 0", "min=0", OneOf(0)},
 }
 
 // exclusive lists the options of which a tag may have one.
@@ -55,21 +71,20 @@ var exclusive = [][]string{
 	{"marshal", "fields"}, {"marshal", "omit"},
 }
 
-// conflicts finds the options that exclude each other.
-func (s optionSet) conflicts() []fault {
-	var faults []fault
-	for _, group := range exclusive {
+// Conflicts finds options that exclude each other: a set may have one of each
+// group.
+func (s OptionSet) Conflicts(groups [][]string) []Fault {
+	var faults []Fault
+	for _, group := range groups {
 		first := ""
 		for _, name := range group {
 			switch {
-			case !s.has(name):
+			case !s.Has(name):
 			case first == "":
 				first = name
 			default:
-				faults = append(faults, fault{
-					code:   CodeTagConflict,
-					reason: "the options " + first + " and " + name + " exclude each other",
-					fix:    "keep one of them",
+				faults = append(faults, Fault{
+					CodeTagConflict, "the options " + first + " and " + name + " exclude each other", "keep one of them",
 				})
 			}
 		}
@@ -77,11 +92,13 @@ func (s optionSet) conflicts() []fault {
 	return faults
 }
 
-func flag(name string) option {
-	return option{name, "takes no value", name, func(_ string, given bool) (int, bool) { return 0, !given }}
+// Flag returns an option without a value.
+func Flag(name string) Option {
+	return Option{name, "takes no value", name, func(_ string, given bool) (int, bool) { return 0, !given }}
 }
 
-func oneOf(values ...int) func(string, bool) (int, bool) {
+// OneOf takes one of some numbers.
+func OneOf(values ...int) func(string, bool) (int, bool) {
 	return func(text string, _ bool) (int, bool) {
 		for _, v := range values {
 			if text == strconv.Itoa(v) {
@@ -92,7 +109,8 @@ func oneOf(values ...int) func(string, bool) (int, bool) {
 	}
 }
 
-func between(low, high int) func(string, bool) (int, bool) {
+// Between takes a number of a range.
+func Between(low, high int) func(string, bool) (int, bool) {
 	return func(text string, _ bool) (int, bool) {
 		n, err := strconv.Atoi(text)
 		return n, err == nil && n >= low && n <= high && text == strconv.Itoa(n)
@@ -163,40 +181,40 @@ type options struct {
 func (o options) elem() options { return options{leaf: o.leaf} }
 
 // options gives the set's meaning for the value of a field.
-func (s optionSet) options() options {
+func (s OptionSet) options() options {
 	var o options
 	switch {
-	case s.has("varint"):
+	case s.Has("varint"):
 		o.leaf.enc = EncVarint
-	case s.has("zigzag"):
+	case s.Has("zigzag"):
 		o.leaf.enc = EncZigZag
 	}
 	switch {
-	case s.has("unix"):
+	case s.Has("unix"):
 		o.leaf.time = timeUnix
-	case s.has("unixmilli"):
+	case s.Has("unixmilli"):
 		o.leaf.time = timeUnixMilli
-	case s.has("unixnano"):
+	case s.Has("unixnano"):
 		o.leaf.time = timeUnixNano
-	case s.has("ticks"):
+	case s.Has("ticks"):
 		o.leaf.time = timeTicks
 	}
-	o.leaf.be = s.has("be")
-	o.leaf.utf8 = s.has("utf8")
-	o.leaf.sized = s.has("sized")
-	o.leaf.shared = s.has("shared")
+	o.leaf.be = s.Has("be")
+	o.leaf.utf8 = s.Has("utf8")
+	o.leaf.sized = s.Has("sized")
+	o.leaf.shared = s.Has("shared")
 	o.leaf.ask = s.ask()
-	o.leaf.cut.paths = sortedPaths(s["omit"].text)
-	o.length = lengthOptions{prefix: s["len"].n, max: s["max"].n, fixed: s["fixed"].n, nilable: s.has("nilable")}
+	o.leaf.cut.paths = sortedPaths(s["omit"].Text)
+	o.length = lengthOptions{prefix: s["len"].N, max: s["max"].N, fixed: s["fixed"].N, nilable: s.Has("nilable")}
 	return o
 }
 
 // ask gives what the set says about marshaler methods.
-func (s optionSet) ask() ask {
+func (s OptionSet) ask() ask {
 	switch {
-	case s.has("marshal"):
-		return [...]ask{askMarshal, askJSON, askText}[s["marshal"].n]
-	case s.has("fields"):
+	case s.Has("marshal"):
+		return [...]ask{askMarshal, askJSON, askText}[s["marshal"].N]
+	case s.Has("fields"):
 		return askFields
 	}
 	return askNothing

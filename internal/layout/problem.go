@@ -40,6 +40,12 @@ type Problem struct {
 	Fix    string // what to do about it, a clause without final period
 }
 
+// A Fault is a problem without its place.
+type Fault struct {
+	Code        Code
+	Reason, Fix string
+}
+
 // Error gives the path, the reason and the remedy on one line.
 func (p Problem) Error() string {
 	var b strings.Builder

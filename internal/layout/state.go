@@ -11,7 +11,7 @@ import (
 
 // addState notes an unexported field that holds something.
 func (in *structInfo) addState(c *Compiler, f *FieldShape) {
-	if _, _, skip, faults := parseTag(f.Tag, fieldOptionTable); skip && len(faults) == 0 || c.stateless(f.Type) {
+	if _, _, skip, faults := spanTags.parseTag(f.Tag, fieldOptionTable); skip && len(faults) == 0 || c.stateless(f.Type) {
 		return
 	}
 	in.state, in.statePkg = append(in.state, f.Name), f.Pkg
@@ -87,12 +87,12 @@ type kept struct {
 // keepState reports the structs of other packages whose state would be lost. At
 // home are the types of the root's package, and below a generated type those of
 // its package: its author has chosen.
-func (w *walk) keepState(root *Node, at site) {
+func (w *walk) keepState(root *Node, at Site) {
 	k := &keeper{walk: w, seen: map[kept]bool{}}
 	k.visit(root, k.own, k.own, false, at)
 }
 
-func (k *keeper) visit(n *Node, home, holder string, fields bool, at site) {
+func (k *keeper) visit(n *Node, home, holder string, fields bool, at Site) {
 	if home == "" && n.Struct != nil {
 		home = cmp.Or(n.Struct.Pkg, k.c.info(n.Struct.Type).statePkg) // what a list at the root holds
 		k.own = home
@@ -113,28 +113,28 @@ func (k *keeper) visit(n *Node, home, holder string, fields bool, at site) {
 		k.fields(n.Struct, home, holder, at)
 	case n.Elem != nil:
 		if n.Key != nil {
-			k.visit(n.Key, home, holder, false, at.in("[key]"))
+			k.visit(n.Key, home, holder, false, at.In("[key]"))
 		}
 		if n.Op == OpArray || n.Op == OpSlice || n.Op == OpMap {
-			at = at.in("[]")
+			at = at.In("[]")
 		}
 		k.visit(n.Elem, home, holder, fields, at)
 	}
 }
 
-func (k *keeper) fields(s *Struct, home, holder string, at site) {
+func (k *keeper) fields(s *Struct, home, holder string, at Site) {
 	if s.Generated {
 		home = s.Pkg
 	}
 	home, holder = cmp.Or(home, nowhere), cmp.Or(s.Pkg, holder)
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		k.visit(f.Node, home, holder, f.fields, at.at(s.Type, f.Index, f.Name))
+		k.visit(f.Node, home, holder, f.fields, at.At(s.Type, f.Index, f.Name))
 	}
 }
 
 // check reports a struct whose state would be lost.
-func (k *keeper) check(s *Struct, home, holder string, at site) {
+func (k *keeper) check(s *Struct, home, holder string, at Site) {
 	in := k.c.info(s.Type)
 	told := in.hidden != "" && in.hidden != holder // as having nothing else
 	if len(in.state) == 0 || in.statePkg == home || in.statePkg == k.own || told ||
@@ -156,7 +156,7 @@ func (k *keeper) check(s *Struct, home, holder string, at site) {
 	case k.c.shape(s.Type).Methods.JSON:
 		fix = "write its JSON with `span:\"marshal=json\"`, " + fix
 	}
-	k.report(at, s.Name, fault{
+	k.report(at, s.Name, Fault{
 		CodeOpaque, s.Name + " has unexported fields (" + strings.Join(names, ", ") + ") of package " + in.statePkg + ", they would be lost", fix,
 	})
 }

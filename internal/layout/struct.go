@@ -33,12 +33,12 @@ type fieldInfo struct {
 	opts     options
 	optional bool
 	wire     bool // the field has a value on the wire
-	faults   []fault
+	faults   []Fault
 }
 
 type fieldFault struct {
 	index int
-	fault
+	Fault
 }
 
 // info reads a struct's tags once.
@@ -76,35 +76,35 @@ func (c *Compiler) info(ref Ref) *structInfo {
 
 // readTypeOptions collects the options in the tags of blank fields.
 func (in *structInfo) readTypeOptions(sh *Shape) {
-	all := optionSet{}
+	all := OptionSet{}
 	in.where = map[string]int{}
-	add := func(index int, f fault) { in.typeFaults = append(in.typeFaults, fieldFault{index, f}) }
+	add := func(index int, f Fault) { in.typeFaults = append(in.typeFaults, fieldFault{index, f}) }
 	for i, f := range sh.Fields {
 		if f.Name != "_" {
 			continue
 		}
-		_, set, _, faults := parseTag(f.Tag, typeOptionTable)
+		_, set, _, faults := spanTags.parseTag(f.Tag, typeOptionTable)
 		for _, f := range faults {
 			add(i, f)
 		}
-		before := len(all.conflicts())
+		before := len(all.Conflicts(exclusive))
 		for _, o := range typeOptionTable {
-			if !set.has(o.name) {
+			if !set.Has(o.Name) {
 				continue
 			}
-			if all.has(o.name) {
-				add(i, fault{CodeTagDuplicate, "the type has the option " + o.name + " more than once", "keep one of them"})
+			if all.Has(o.Name) {
+				add(i, Fault{CodeTagDuplicate, "the type has the option " + o.Name + " more than once", "keep one of them"})
 			}
-			all[o.name], in.where[o.name] = set[o.name], i
+			all[o.Name], in.where[o.Name] = set[o.Name], i
 		}
-		if now := all.conflicts(); len(set.conflicts()) == 0 && len(now) > before {
+		if now := all.Conflicts(exclusive); len(set.Conflicts(exclusive)) == 0 && len(now) > before {
 			add(i, now[len(now)-1])
 		}
 	}
-	in.newLife = all.has("newlife")
-	in.sized = all.has("sized")
-	in.minZero = all.has("min")
-	if !all.has("marshal") || !all.has("fields") {
+	in.newLife = all.Has("newlife")
+	in.sized = all.Has("sized")
+	in.minZero = all.Has("min")
+	if !all.Has("marshal") || !all.Has("fields") {
 		in.ask = all.ask()
 	}
 }
@@ -125,19 +125,19 @@ func (c *Compiler) membership(f *FieldShape) Membership {
 // fieldInfoOf reads the tag of a field that is not blank; ok is false for one
 // that is no part of the layout and not at fault.
 func fieldInfoOf(f *FieldShape, index int, m Membership) (fi fieldInfo, ok bool) {
-	text, set, skip, faults := parseTag(f.Tag, fieldOptionTable)
+	text, set, skip, faults := spanTags.parseTag(f.Tag, fieldOptionTable)
 	fi = fieldInfo{index: index, tag: text, faults: faults}
 	switch {
 	case skip:
 		return fi, len(faults) > 0
 	case m == Unsettable:
-		fi.faults = append(fi.faults, fault{
+		fi.faults = append(fi.faults, Fault{
 			CodeEmbedded, "an embedded pointer to an unexported struct type can't be set when reading",
 			"embed the struct itself, export its name, or skip the field with `span:\"-\"`",
 		})
 		return fi, true
 	case m == Outside && text != "":
-		fi.faults = append(fi.faults, fault{
+		fi.faults = append(fi.faults, Fault{
 			CodeTagTarget, "the field is unexported and so no part of the layout, its options have no effect",
 			"export the field or remove the tag",
 		})
@@ -146,7 +146,7 @@ func fieldInfoOf(f *FieldShape, index int, m Membership) (fi fieldInfo, ok bool)
 		return fi, len(faults) > 0
 	}
 	fi.wire = true
-	fi.optional = set.has("optional")
+	fi.optional = set.Has("optional")
 	if len(faults) == 0 {
 		fi.opts = set.options()
 	}
@@ -154,7 +154,7 @@ func fieldInfoOf(f *FieldShape, index int, m Membership) (fi fieldInfo, ok bool)
 }
 
 // structOf lays a struct out by its fields.
-func (w *walk) structOf(ref Ref, out cut, sc scope, at site) *Struct {
+func (w *walk) structOf(ref Ref, out cut, sc scope, at Site) *Struct {
 	sh, in := w.c.shape(ref), w.c.info(ref)
 	inner := scope{newLife: in.newLife || !sh.Named && sc.newLife, pkg: sh.Pkg}
 	if !sh.Named {
@@ -178,7 +178,7 @@ func (w *walk) structOf(ref Ref, out cut, sc scope, at site) *Struct {
 	before := len(w.problems)
 	w.typeFaults(ref, at)
 	if in.minZero {
-		w.reportType(ref, at, "min", fault{
+		w.reportType(ref, at, "min", Fault{
 			CodeTagTarget, "the option min=0 is for types with their own WriteSpan and ReadSpan",
 			"remove it: " + sh.Name + " is laid out by its fields",
 		})
@@ -191,24 +191,24 @@ func (w *walk) structOf(ref Ref, out cut, sc scope, at site) *Struct {
 }
 
 // typeFaults reports what is wrong with the options of a struct type.
-func (w *walk) typeFaults(ref Ref, at site) {
+func (w *walk) typeFaults(ref Ref, at Site) {
 	for _, f := range w.c.info(ref).typeFaults {
-		w.report(at.at(ref, f.index, "_"), w.c.shape(ref).Name, f.fault)
+		w.report(at.At(ref, f.index, "_"), w.c.shape(ref).Name, f.Fault)
 	}
 }
 
 // reportType reports a fault of a struct type's option, at the blank field.
-func (w *walk) reportType(ref Ref, at site, name string, f fault) {
-	w.report(at.at(ref, w.c.info(ref).where[name], "_"), w.c.shape(ref).Name, f)
+func (w *walk) reportType(ref Ref, at Site, name string, f Fault) {
+	w.report(at.At(ref, w.c.info(ref).where[name], "_"), w.c.shape(ref).Name, f)
 }
 
 // fieldsOf compiles the fields of a struct in order.
-func (w *walk) fieldsOf(s *Struct, in *structInfo, out cut, sc scope, at site) {
+func (w *walk) fieldsOf(s *Struct, in *structInfo, out cut, sc scope, at Site) {
 	sh := w.c.shape(s.Type)
 	last := "" // the latest optional field
 	for _, fi := range in.fields {
 		f := &sh.Fields[fi.index]
-		here := at.at(s.Type, fi.index, f.Name)
+		here := at.At(s.Type, fi.index, f.Name)
 		typ := w.c.shape(f.Type).Name
 		for _, f := range fi.faults {
 			w.report(here, typ, f)
@@ -221,7 +221,7 @@ func (w *walk) fieldsOf(s *Struct, in *structInfo, out cut, sc scope, at site) {
 		case fi.optional:
 			last = f.Name
 		case last != "":
-			w.report(here, typ, fault{
+			w.report(here, typ, Fault{
 				CodeOptional, "the field follows the optional field " + last + " but is not optional itself",
 				"make it optional or move it before " + last,
 			})

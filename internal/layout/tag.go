@@ -7,8 +7,15 @@ import (
 	"github.com/spanwire/spanwire/internal/nearest"
 )
 
-// tagKey is the key under which a struct tag speaks to this package.
-const tagKey = "span"
+// A Dialect is what the struct tags under one key may say. How tags are read,
+// and what is told about those that make no sense, is the same in all.
+type Dialect struct {
+	Key       string
+	Skip      string     // a whole tag that takes the field out of the layout
+	Fields    []Option   // of fields
+	Types     []Option   // of structs, in the tag of a blank field
+	Exclusive [][]string // options of which a list may have one
+}
 
 // A scannedTag is what a whole struct tag says under one key.
 type scannedTag struct {
@@ -64,134 +71,130 @@ func cutPair(tag string) (key, value, rest string, ok bool) {
 	return tag[:i], value, tag[i+1+len(quoted):], true
 }
 
+// Text returns what a struct tag says under the dialect's key, "" where it
+// says nothing. ok is false where the tag can't be read.
+func (d *Dialect) Text(tag string) (text string, ok bool, faults []Fault) {
+	s := scanTag(tag, d.Key)
+	switch {
+	case s.bad && strings.Contains(tag, d.Key+":"):
+		return "", false, []Fault{{
+			Code:   CodeTagSyntax,
+			Reason: "malformed struct tag " + strconv.Quote(tag),
+			Fix:    "write key:\"value\" pairs separated by spaces, such as `" + d.Key + ":\"" + d.Skip + "\"`",
+		}}
+	case s.bad:
+		return "", true, nil
+	case s.count > 1:
+		faults = append(faults, Fault{
+			Code:   CodeTagDuplicate,
+			Reason: "the struct tag has the key " + d.Key + " more than once",
+			Fix:    "put all options into one value, separated by commas",
+		})
+	}
+	return s.text, true, faults
+}
+
 // parseTag scans a field's tag and splits its text into options. Faults are
 // about the tag alone; whether the options fit the field's type is a later
 // question. skip reports a field that is no part of the layout.
-func parseTag(tag string, table []option) (text string, set optionSet, skip bool, faults []fault) {
-	s := scanTag(tag, tagKey)
+func (d *Dialect) parseTag(tag string, table []Option) (text string, set OptionSet, skip bool, faults []Fault) {
+	text, ok, faults := d.Text(tag)
 	switch {
-	case s.bad && strings.Contains(tag, tagKey+":"):
-		return "", nil, true, []fault{{
-			code:   CodeTagSyntax,
-			reason: "malformed struct tag " + strconv.Quote(tag),
-			fix:    "write key:\"value\" pairs separated by spaces, such as `span:\"-\"`",
-		}}
-	case s.bad || s.count == 0:
-		return "", nil, false, nil
-	case s.count > 1:
-		faults = append(faults, fault{
-			code:   CodeTagDuplicate,
-			reason: "the struct tag has the key span more than once",
-			fix:    "put all options into one value, separated by commas",
-		})
+	case !ok, text == d.Skip:
+		return text, nil, true, faults
+	case text == "":
+		return "", nil, false, faults
 	}
-	if s.text == "-" {
-		return s.text, nil, true, faults
-	}
-	set, more := parseOptions(s.text, table)
-	return s.text, set, false, append(faults, more...)
+	set, more := d.Options(text, table)
+	return text, set, false, append(faults, more...)
 }
 
-// An optionSet holds the options of one tag with their values.
-type optionSet map[string]setting
+// An OptionSet holds the options of one tag with their values.
+type OptionSet map[string]Setting
 
-// has reports whether the option is set.
-func (s optionSet) has(name string) bool { _, ok := s[name]; return ok }
+// Has reports whether the option is set.
+func (s OptionSet) Has(name string) bool { _, ok := s[name]; return ok }
 
-// parseOptions splits a tag's text by commas.
-func parseOptions(text string, table []option) (optionSet, []fault) {
-	if text == "" {
-		return nil, nil
-	}
-	set := optionSet{}
+// Options splits a list of options by commas; table has those that may be in it.
+func (d *Dialect) Options(text string, table []Option) (OptionSet, []Fault) {
+	set := OptionSet{}
 	seen := map[string]bool{}
-	var faults []fault
+	var faults []Fault
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, hasValue := strings.Cut(part, "=")
 		if seen[name] && name != "" {
-			faults = append(faults, fault{
-				code:   CodeTagDuplicate,
-				reason: "the tag has the option " + name + " more than once",
-				fix:    "keep one of them",
-			})
+			faults = append(faults, Twice(name))
 			continue
 		}
 		seen[name] = true
-		n, f := parseOption(name, value, hasValue, table)
+		n, f := d.option(name, value, hasValue, table)
 		if f != nil {
 			faults = append(faults, *f)
 			continue
 		}
-		set[name] = setting{n, value}
+		set[name] = Setting{n, value}
 	}
-	return set, append(faults, set.conflicts()...)
+	return set, append(faults, set.Conflicts(d.Exclusive)...)
 }
 
-// parseOption checks one option against the table and reads its value.
-func parseOption(name, value string, hasValue bool, table []option) (int, *fault) {
+// Twice is the fault of a tag that has an option more than once.
+func Twice(name string) Fault {
+	return Fault{CodeTagDuplicate, "the tag has the option " + name + " more than once", "keep one of them"}
+}
+
+// option checks one option against the table and reads its value.
+func (d *Dialect) option(name, value string, hasValue bool, table []Option) (int, *Fault) {
 	if name == "" {
-		return 0, &fault{CodeTagSyntax, "the tag has an empty option", "separate options by single commas"}
+		return 0, &Fault{CodeTagSyntax, "the tag has an empty option", "separate options by single commas"}
 	}
 	if name == "-" {
-		return 0, &fault{CodeTagConflict, "the tag has - beside other options", "write - alone to skip the field"}
+		return 0, &Fault{CodeTagConflict, "the tag has - beside other options", "write - alone to skip the field"}
 	}
 	for _, o := range table {
-		if o.name != name {
+		if o.Name != name {
 			continue
 		}
-		n, ok := o.value(value, hasValue)
+		n, ok := o.Value(value, hasValue)
 		if !ok {
-			return 0, &fault{CodeTagValue, "the option " + name + " " + o.wants, "write it as " + o.example}
+			return 0, &Fault{CodeTagValue, "the option " + name + " " + o.Wants, "write it as " + o.Example}
 		}
 		return n, nil
 	}
-	return 0, &fault{CodeTagUnknown, "unknown option " + strconv.Quote(name), unknownFix(name, value, table)}
+	return 0, &Fault{CodeTagUnknown, "unknown option " + strconv.Quote(name), d.unknownFix(name, value, table)}
 }
 
 // unknownFix helps with an option that is misspelt or written in the wrong place.
-func unknownFix(name, value string, table []option) string {
+func (d *Dialect) unknownFix(name, value string, table []Option) string {
 	if o := similar(name, table); o != nil {
 		return "did you mean " + o.with(value) + "?"
 	}
 	if o := similar(value, table); o != nil && o.takes() {
 		return "did you mean " + o.with(name) + "?" // in the wrong order
 	}
-	if o := similar(name, fieldOptionTable); o != nil {
+	if o := similar(name, d.Fields); o != nil {
 		return o.with(value) + " is an option of fields: put it on the field it is meant for"
 	}
-	if o := similar(name, typeOptionTable); o != nil {
-		return o.with(value) + " is an option of types: put it on a blank field, as in _ struct{} `span:\"" + o.with(value) + "\"`"
+	if o := similar(name, d.Types); o != nil {
+		return o.with(value) + " is an option of types: put it on a blank field, as in _ struct{} `" + d.Key + ":\"" + o.with(value) + "\"`"
 	}
 	forms := make([]string, len(table))
 	for i, o := range table {
-		forms[i] = o.example
+		forms[i] = o.Example
 	}
 	return "the options here are " + strings.Join(forms, ", ")
 }
 
 // similar finds the option that a name is nearest to.
-func similar(name string, table []option) *option {
+func similar(name string, table []Option) *Option {
 	names := make([]string, len(table))
 	for i, o := range table {
-		names[i] = o.name
+		names[i] = o.Name
 	}
 	word := nearest.Of(strings.TrimSpace(name), names)
 	for i := range table {
-		if table[i].name == word {
+		if table[i].Name == word {
 			return &table[i]
 		}
 	}
 	return nil
-}
-
-// takes reports an option that has a value.
-func (o *option) takes() bool { return o.example != o.name }
-
-// with writes the option with a value, the example where it takes another.
-func (o *option) with(value string) string {
-	value = strings.TrimSpace(value)
-	if _, ok := o.value(value, true); ok && value != "" {
-		return o.name + "=" + value
-	}
-	return o.example
 }

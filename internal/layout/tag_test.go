@@ -36,7 +36,7 @@ func TestScanTag(t *testing.T) {
 		{`span:"-" json`, scannedTag{text: "-", count: 1, bad: true}},
 		{`json:"\q" span:"-"`, scannedTag{bad: true}},
 	} {
-		if got := scanTag(test.tag, tagKey); got != test.want {
+		if got := scanTag(test.tag, "span"); got != test.want {
 			t.Errorf("scanTag(%q) = %+v, want %+v", test.tag, got, test.want)
 		}
 	}
@@ -79,10 +79,10 @@ func TestUnknownOptions(t *testing.T) {
 		"omitempty": "the options here are varint, zigzag, be, len=2, fixed=16, unix, unixmilli, unixnano, ticks, optional, sized, nilable, max=1024, " +
 			"shared, utf8, marshal=json, fields, omit=A.B|C",
 	} {
-		_, faults := parseOptions(text, fieldOptionTable)
+		_, faults := spanTags.Options(text, fieldOptionTable)
 		require.Len(t, faults, 1, text)
-		require.Equal(t, want, faults[0].fix, text)
+		require.Equal(t, want, faults[0].Fix, text)
 	}
-	_, faults := parseOptions("zigzag", typeOptionTable)
-	require.Equal(t, "zigzag is an option of fields: put it on the field it is meant for", faults[0].fix)
+	_, faults := spanTags.Options("zigzag", typeOptionTable)
+	require.Equal(t, "zigzag is an option of fields: put it on the field it is meant for", faults[0].Fix)
 }

@@ -10,7 +10,7 @@ type target struct {
 
 // checkTargets reports the options of a field that find nothing to apply to.
 // Types that have no wire form are left to the walk.
-func (w *walk) checkTargets(ref Ref, o options, sc scope, at site) {
+func (w *walk) checkTargets(ref Ref, o options, sc scope, at Site) {
 	if o == (options{}) {
 		return
 	}
@@ -30,7 +30,7 @@ func (w *walk) checkTargets(ref Ref, o options, sc scope, at site) {
 
 // missed reports the options given that do not fit the type they arrive at;
 // none does where ok is false, since the types lead back to themselves.
-func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, sc scope, at site) {
+func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, sc scope, at Site) {
 	sh := w.c.shape(arrived)
 	f, fl := w.c.form(arrived, o.leaf.ask, sc.pkg)
 	if ok && (fl != nil || f == formKind && (refused(sh.Kind) || sh.Kind == TypeParam)) {
@@ -39,7 +39,7 @@ func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, sc
 	name := w.c.shape(ref).Name
 	for _, t := range targets {
 		if t.given && (!t.fits || !ok) {
-			w.report(at, name, fault{
+			w.report(at, name, Fault{
 				CodeTagTarget, "the option " + t.name + " is for " + t.wants + ", " + name + " has none",
 				"remove the option or change the type",
 			})
@@ -91,19 +91,19 @@ func (c *Compiler) lengthTargets(outer Ref, o options, sc scope) []target {
 
 // checkShared reports structs behind pointers that can't be told apart by
 // their address or that have a length of their own.
-func (w *walk) checkShared(ref, leaf Ref, o options, sc scope, at site) {
+func (w *walk) checkShared(ref, leaf Ref, o options, sc scope, at Site) {
 	if f, _ := w.c.form(leaf, o.leaf.ask, sc.pkg); f != formFields {
 		return
 	}
 	name := w.c.shape(ref).Name
 	if w.c.info(leaf).sized {
-		w.report(at, name, fault{
+		w.report(at, name, Fault{
 			CodeTagConflict, "the option shared excludes the option sized of " + w.c.shape(leaf).Name,
 			"remove one of them",
 		})
 	}
 	if w.c.empty(leaf) {
-		w.report(at, name, fault{
+		w.report(at, name, Fault{
 			CodeTagTarget, "the option shared goes by addresses, which values without size do not have",
 			"remove the option",
 		})
