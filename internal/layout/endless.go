@@ -8,8 +8,8 @@ import "slices"
 // and each turn takes the memory of the whole.
 
 // endless is the fault of a pointer on such a loop.
-func endless(n *Node) fault {
-	return fault{
+func endless(n *Node) Fault {
+	return Fault{
 		CodeRecursive, n.Name + " has no presence byte and leads back to itself before anything is read, so that a few bytes would be read without end",
 		"put a field that takes a byte in front, or skip the field with `span:\"-\"`",
 	}
@@ -17,7 +17,7 @@ func endless(n *Node) fault {
 
 // refuseEndless reports the pointers on loops that take no byte, each at the first
 // path that leads to it.
-func (w *walk) refuseEndless(root *Node, at site) {
+func (w *walk) refuseEndless(root *Node, at Site) {
 	if !slices.ContainsFunc(w.order, func(n *Node) bool { return n.Op == OpInline }) {
 		return
 	}
@@ -45,7 +45,7 @@ type loopFinder struct {
 
 // visit reports the pointers below n that lie on a loop with the struct that holds
 // them, which is in component holder.
-func (l *loopFinder) visit(n *Node, holder int, at site) {
+func (l *loopFinder) visit(n *Node, holder int, at Site) {
 	if n.Op == OpInline && l.graph.loops[n] && l.comp[n] == holder {
 		l.report(at, n.Name, endless(n))
 	}
@@ -57,19 +57,19 @@ func (l *loopFinder) visit(n *Node, holder int, at site) {
 		l.seen[n] = true
 		for i := range n.Struct.Fields {
 			f := &n.Struct.Fields[i]
-			l.visit(f.Node, l.comp[n], at.at(n.Struct.Type, f.Index, f.Name))
+			l.visit(f.Node, l.comp[n], at.At(n.Struct.Type, f.Index, f.Name))
 		}
 	case n.Elem != nil:
 		l.seen[n] = true
 		defer delete(l.seen, n) // each way to a struct counts
 		if n.Key != nil {
-			l.visit(n.Key, holder, at.in("[key]"))
+			l.visit(n.Key, holder, at.In("[key]"))
 		}
 		switch n.Op {
 		case OpArray:
-			at = at.in("[]")
+			at = at.In("[]")
 		case OpSlice, OpMap:
-			at, holder = at.in("[]"), 0 // the count comes first
+			at, holder = at.In("[]"), 0 // the count comes first
 		}
 		l.visit(n.Elem, holder, at)
 	}
