@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,5 +58,6 @@ func tracked(t *testing.T, patterns ...string) []string {
 			files = append(files, name)
 		}
 	}
+	slices.Sort(files)
 	return files
 }

@@ -1,0 +1,103 @@
+package docs_test
+
+import (
+	"flag"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the columns and parts of pages that are made from the sources")
+
+var (
+	caseRow     = regexp.MustCompile(`(?m)^\| ([A-Z][0-9]{1,2}) \| (.+?) \|(.*)\|$`)
+	caseNumber  = regexp.MustCompile(`\b[A-DFGR][0-9]{1,2}\b`)
+	caseInName  = regexp.MustCompile(`^Test(?:Case|Time)([A-D][0-9]{2})`)
+	caseScript  = regexp.MustCompile(`^([a-z][0-9]{1,2})_.*\.txtar$`)
+	testDeclare = regexp.MustCompile(`^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
+)
+
+// TestCases: docs/cases.md explains every number that a test or a script
+// mentions, no other, and says where.
+func TestCases(t *testing.T) {
+	const page = "docs/cases.md"
+	mentioned, text := mentions(t), read(t, page)
+	seen := map[string]bool{}
+	want := caseRow.ReplaceAllStringFunc(text, func(row string) string {
+		m := caseRow.FindStringSubmatch(row)
+		require.False(t, seen[m[1]], "%s has %s twice", page, m[1])
+		seen[m[1]] = true
+		return "| " + m[1] + " | " + m[2] + " | " + strings.Join(mentioned[m[1]], ", ") + " |"
+	})
+	require.ElementsMatch(t, slices.Collect(maps.Keys(mentioned)), slices.Collect(maps.Keys(seen)),
+		"the numbers that tests mention, and those of %s", page)
+	if *update {
+		require.NoError(t, os.WriteFile(filepath.Join(root, page), []byte(want), 0o666))
+		return
+	}
+	require.Equal(t, want, text, "run go test ./docs -run Cases -update")
+}
+
+// mentions returns the tests and scripts that mention a number, by number, each
+// behind its folder.
+func mentions(t *testing.T) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	add := func(number, place string) {
+		if !slices.Contains(all[number], place) {
+			all[number] = append(all[number], place)
+		}
+	}
+	for _, name := range tracked(t, "*_test.go", "*.txtar") {
+		dir := path.Dir(name)
+		if m := caseScript.FindStringSubmatch(path.Base(name)); m != nil {
+			add(strings.ToUpper(m[1]), "`"+path.Base(name)+"`")
+		}
+		if !strings.HasSuffix(name, ".go") || dir == "docs" || strings.Contains(dir, "testdata") {
+			continue
+		}
+		for number, test := range mentionsIn(read(t, name)) {
+			for _, name := range test {
+				add(number, "`"+dir+"` "+name)
+			}
+		}
+	}
+	return all
+}
+
+// mentionsIn returns the tests of one file that mention a number: in their name,
+// in the comment above or within.
+func mentionsIn(text string) map[string][]string {
+	all := map[string][]string{}
+	var above []string
+	current := ""
+	for line := range strings.Lines(text) {
+		comment := strings.TrimSpace(line)
+		numbers := caseNumber.FindAllString(comment, -1)
+		switch m := testDeclare.FindStringSubmatch(line); {
+		case m != nil:
+			current = m[1]
+			if n := caseInName.FindStringSubmatch(current); n != nil {
+				above = append(above, n[1])
+			}
+			for _, number := range above {
+				all[number] = append(all[number], current)
+			}
+			above = nil
+		case strings.HasPrefix(line, "//"):
+			above = append(above, numbers...)
+		case strings.HasPrefix(comment, "//"):
+			for _, number := range numbers {
+				all[number] = append(all[number], current)
+			}
+		}
+	}
+	return all
+}
