@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/spanwire/spanwire/internal/trail"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -27,13 +28,13 @@ type Decoder struct {
 	room    int // bytes that have come and that elements of lists have not claimed
 	ahead   int // memory that open lists hold ahead of the bytes that came
 	level   int
-	inner   int    // lists and maps around, where the input may not end
-	trailer int    // bytes behind what takes the rest of the input
-	whole   bool   // such a member was there: nothing behind it may be missing
-	cut     bool   // members were missing
-	idle    int    // see spend
-	steps   trail  // to the fault
-	hosts   []host // the enclosing objects, for UseRef
+	inner   int          // lists and maps around, where the input may not end
+	trailer int          // bytes behind what takes the rest of the input
+	whole   bool         // such a member was there: nothing behind it may be missing
+	cut     bool         // members were missing
+	idle    int          // see spend
+	steps   *trail.Trail // to the fault
+	hosts   []host       // the enclosing objects, for UseRef
 	cur     *node
 	sr      span.Reader
 
@@ -165,8 +166,8 @@ func (d *Decoder) message(v any) error {
 	if d.err == nil {
 		return nil
 	}
-	err := d.err.at(&d.steps, v)
-	d.err, d.steps = nil, trail{}
+	err := d.err.at(d.steps, v)
+	d.err, d.steps = nil, nil
 	return err
 }
 
@@ -219,7 +220,7 @@ func (d *Decoder) fail(err error) {
 // at puts a step in front of the error's path.
 func (d *Decoder) at(step string) {
 	if d.err != nil {
-		d.steps.add(step)
+		d.steps = trail.Add(d.steps, d.err.Path, step)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/spanwire/spanwire/internal/trail"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -24,11 +25,11 @@ type Encoder struct {
 
 	level int // of objects, lists and maps around
 
-	trailer int   // bytes behind what takes the rest of the input
-	open    bool  // such a member was written:
-	ends    int   // here the message must end
-	idle    int   // see spend
-	steps   trail // to the fault
+	trailer int          // bytes behind what takes the rest of the input
+	open    bool         // such a member was written:
+	ends    int          // here the message must end
+	idle    int          // see spend
+	steps   *trail.Trail // to the fault
 
 	nils  nilWatch    // nil objects so far
 	hosts []enclosing // for UseRef, outermost first
@@ -190,8 +191,8 @@ func (e *Encoder) message(v any) error {
 		e.fail(because(ErrLimit, "the message has more than %d bytes", e.MaxSize))
 	}
 	if e.err != nil {
-		err := e.err.at(&e.steps, v)
-		e.b, e.err, e.steps, e.swSet = e.b[:e.start], nil, trail{}, false
+		err := e.err.at(e.steps, v)
+		e.b, e.err, e.steps, e.swSet = e.b[:e.start], nil, nil, false
 		return err
 	}
 	return nil
@@ -278,7 +279,7 @@ func (e *Encoder) fail(err error) {
 // at puts a step in front of the error's path.
 func (e *Encoder) at(step string) {
 	if e.err != nil {
-		e.steps.add(step)
+		e.steps = trail.Add(e.steps, e.err.Path, step)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spanwire/spanwire/internal/trail"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -57,51 +58,10 @@ func (e *Error) Error() string {
 // Unwrap gives the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// trail collects the steps of a path from the fault outwards, a member name or an
-// index like "[3]" each. Of very many it keeps the innermost and the outermost.
-type trail struct {
-	inner []string
-	outer [trailEnd]string
-	more  int // steps beyond the inner ones
-}
-
-const trailEnd = 20 // steps that are kept at either end
-
-func (t *trail) add(step string) {
-	if len(t.inner) < trailEnd {
-		t.inner = append(t.inner, step)
-		return
-	}
-	t.outer[t.more%trailEnd] = step
-	t.more++
-}
-
-// path gives the whole path, in front of one that is known already.
-func (t *trail) path(known string) string {
-	var b strings.Builder
-	step := func(s string) {
-		if b.Len() > 0 && s != "" && s[0] != '[' {
-			b.WriteByte('.')
-		}
-		b.WriteString(s)
-	}
-	for i := range min(t.more, trailEnd) {
-		step(t.outer[(t.more-1-i)%trailEnd])
-	}
-	if t.more > trailEnd {
-		step("…")
-	}
-	for i := len(t.inner) - 1; i >= 0; i-- {
-		step(t.inner[i])
-	}
-	step(known)
-	return b.String()
-}
-
 // at returns the error that the root's caller gets.
-func (e *Error) at(t *trail, root any) error {
+func (e *Error) at(t *trail.Trail, root any) error {
 	c := *e
-	c.Type, c.Path = typeOf(root), t.path(e.Path)
+	c.Type, c.Path = typeOf(root), t.Path(e.Path)
 	return &c
 }
 
