@@ -1,15 +1,3 @@
-// Spangen generates the methods that write and read Go types in the span format.
-//
-// Run it through go generate:
-//
-//	//go:generate go tool spangen
-//
-// and mark the types to generate for:
-//
-//	//span:generate
-//	type Order struct { ... }
-//
-// For the types of order.go it writes order_span.go. See spangen -h.
 package main
 
 import (
@@ -54,7 +42,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	f, err := parseFlags(args)
 	switch {
 	case errors.Is(err, errHelp):
-		fmt.Fprint(stdout, usage)
+		fmt.Fprint(stdout, usage())
 		return exitOK
 	case err != nil:
 		fmt.Fprintf(stderr, "spangen: %v\nRun spangen -h for help.\n", err)
