@@ -74,8 +74,8 @@
 //	count=Len       as ref, independent of UseFieldSize; offset applies; a length
 //	                in a member with const must be that
 //	until=0         ends with this byte or number, which is not part of the value
-//	bcd=6           6 bytes of two decimal digits each: a string of digits, or an
-//	                unsigned integer
+//	bcd=6           6 bytes of two decimal digits each: a string of exactly 12
+//	                digits, or an unsigned integer
 //	be, le          byte order of the numbers in this member, never as uvarints
 //	bits=3          3 bits of a run of such members, from the highest bit of the
 //	                first byte on; with lsb from the lowest

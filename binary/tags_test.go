@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/spanwire/spanwire/binary"
 )
 
@@ -101,6 +103,44 @@ func TestProtocol(t *testing.T) {
 		if err := binary.Unmarshal(b[:n], &got); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%d bytes of %d: %v", n, len(b), err)
 		}
+	}
+}
+
+// TestDigitsArriveOrFail: a string under bcd has all its digits; fewer would be
+// read as more. Under Compat NewLife's zeros follow.
+func TestDigitsArriveOrFail(t *testing.T) {
+	type named string
+	type phones struct {
+		A string `binary:"bcd=3"`
+	}
+	type typed struct {
+		A named `binary:"bcd=3"`
+	}
+	for name, row := range map[string]struct {
+		v      any
+		want   string
+		reason error
+		compat string
+	}{
+		"all digits":    {&phones{A: "012345"}, "012345", nil, "012345"},
+		"named, all":    {&typed{"012345"}, "012345", nil, "012345"},
+		"too few":       {&phones{A: "12"}, "", binary.ErrRange, "120000"},
+		"named, fewer":  {&typed{"1234"}, "", binary.ErrRange, "123400"},
+		"an odd number": {&phones{A: "123"}, "", binary.ErrRange, "120000"},
+		"none":          {&phones{}, "", binary.ErrRange, "000000"},
+		"too many":      {&phones{A: "12345678"}, "", binary.ErrRange, "123456"},
+		"no digits":     {&phones{A: "12345x"}, "", binary.ErrMalformed, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, err := binary.Marshal(row.v)
+			require.ErrorIs(t, err, row.reason)
+			require.Equal(t, unhex(row.want), append([]byte{}, b...))
+			if row.compat != "" {
+				b, err = binary.Marshal(row.v, binary.Options{Compat: true})
+				require.NoError(t, err)
+				require.Equal(t, unhex(row.compat), b)
+			}
+		})
 	}
 }
 

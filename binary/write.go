@@ -118,11 +118,14 @@ func (e *Encoder) members(n *node, p ptr) {
 
 // stringNode writes a string, which may be BCD.
 func (e *Encoder) stringNode(n *node, s string, sz sizing) {
-	if n.bcd > 0 {
+	switch {
+	case n.bcd == 0:
+		e.string(s, sz)
+	case len(s) < 2*n.bcd && !e.Compat: // it would be read with zeros behind
+		e.fail(because(ErrRange, "%d digits, bcd=%d takes exactly %d", len(s), n.bcd, 2*n.bcd))
+	default:
 		e.WriteBCD(s, n.bcd)
-		return
 	}
-	e.string(s, sz)
 }
 
 // string writes text in Options.Encoding.
