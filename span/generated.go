@@ -154,7 +154,7 @@ func (w *Writer) Direct() ([]byte, bool) {
 // where that does not fit into a fixed buffer: the plan then finds the field.
 func (w *Writer) Put(b []byte, err error) bool {
 	if err != nil {
-		w.Fail(err)
+		w.putError(err)
 		return true
 	}
 	if w.st&wFixed != 0 {
@@ -162,6 +162,14 @@ func (w *Writer) Put(b []byte, err error) bool {
 	}
 	w.b = b
 	return true
+}
+
+// putError records an error, whose offset counts from the value's start.
+func (w *Writer) putError(err error) {
+	if e, ok := err.(*Error); ok && e.Offset >= 0 {
+		e.Offset += w.Len()
+	}
+	w.Fail(err)
 }
 
 // putFixed brings b, which append may have moved, back into the fixed buffer.

@@ -1,5 +1,10 @@
 package span
 
+import (
+	"errors"
+	"slices"
+)
+
 // What generated code calls when something is out of the ordinary: the type's
 // plan takes over, for a whole value or for some of its fields. T is the type
 // that the generated methods belong to; fields are numbered as on the wire, in
@@ -53,7 +58,8 @@ func AppendPlan[T any](dst []byte, v *T, depth int) ([]byte, error) {
 }
 
 // AppendFields appends the fields from to to-1 of the struct v, which has been
-// entered as level depth. On an error it returns b as it was given.
+// entered as level depth. On an error, which counts from there, it returns b as it
+// was given.
 func AppendFields[T any](b []byte, v *T, from, to, depth int) ([]byte, error) {
 	pl := typePlan[T]()
 	return appendFields(pl, b, borrow(pl, v), from, to, depth)
@@ -129,6 +135,40 @@ func (r *Reader) AtIndex(field string, i int) {
 // WithinIndex is Within for element i of a field.
 func WithinIndex(err error, field string, i, before int) error {
 	return Within(err, field+Index(i), before)
+}
+
+// WithinSteps is Within for several steps, from the outermost to the innermost.
+func WithinSteps(err error, before int, steps ...string) error {
+	for _, step := range slices.Backward(steps[1:]) {
+		err = Within(err, step, 0)
+	}
+	return Within(err, steps[0], before)
+}
+
+// Refused is Within for the error of a marshaler method.
+func Refused(err error, step string, before int) error {
+	return RefusedSteps(err, before, step)
+}
+
+// RefusedSteps is WithinSteps for the error of a marshaler method. One of this
+// package is about a message of its own and keeps its offset.
+func RefusedSteps(err error, before int, steps ...string) error {
+	if _, ok := err.(*Error); ok {
+		before = 0
+	}
+	return WithinSteps(err, before, steps...)
+}
+
+// ErrPlan is what a part of generated code returns where the plan must write the
+// value.
+var ErrPlan = errors.New("span: the plan writes this value")
+
+// Key returns the path step of a map's value, ["name"] or [3].
+func Key[K any](k K) string {
+	if pl := typePlan[K](); pl.err == nil {
+		return keyStep(pl.first(), addressOf(&k))
+	}
+	return badKey
 }
 
 // Serializable is implemented by types that write and read themselves. Both

@@ -142,7 +142,7 @@ func TestGeneratedPlanErrors(t *testing.T) {
 		t.Errorf("%v %q", err, b)
 	}
 	b, err = span.AppendFields([]byte("xyz1234"), &v, 1, 2, 0)
-	if !errors.As(err, &e) || e.Path != "C[1]" || e.Offset != 6 || string(b) != "xyz1234" {
+	if !errors.As(err, &e) || e.Path != "C[1]" || e.Offset != 2 || string(b) != "xyz1234" {
 		t.Errorf("%v %q", err, b)
 	}
 	_, err = span.AppendPlan(nil, chain(1), 1000)
@@ -186,7 +186,7 @@ func TestGeneratedPlanNil(t *testing.T) {
 	isError(t, here(), err, span.ErrNil)
 	_, err = span.AppendFields(nil, &outer{A: inner{N: sub}, C: sub}, 1, 2, 0)
 	var e *span.Error
-	if !errors.As(err, &e) || !errors.Is(err, span.ErrNil) || e.Path != "B.N" || e.Offset != 2 {
+	if !errors.As(err, &e) || !errors.Is(err, span.ErrNil) || e.Path != "B.N" || e.Offset != 0 {
 		t.Errorf("%v", err)
 	}
 }

@@ -171,8 +171,6 @@ func (w *Writer) fields(pl *plan, p ptr, from, to int) {
 		}
 	}
 	if w.st&wFailed != 0 {
-		before := measure(func(c *Writer) { c.run(pr.ones[:first], p) })
-		w.x.err.Offset += int64(before) // counted from the start of the struct
 		w.x.err.of(pl)
 	}
 }

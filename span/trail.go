@@ -11,8 +11,12 @@ func (e *Error) settle() *Error {
 	return e
 }
 
-// done is settle for an error that gets no more steps.
+// done is settle for an error that most often gets no more steps. Where a method
+// of others hands it back to this package, level by level, a long path goes on.
 func (e *Error) done() *Error {
-	e.settle().trail = nil
+	const long = 400
+	if e.settle(); len(e.Path) < long {
+		e.trail = nil
+	}
 	return e
 }

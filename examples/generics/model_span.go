@@ -128,7 +128,7 @@ func (v *Tree[K, V]) appendSpan(dst []byte, depth int) ([]byte, error) {
 	// Key, Value
 	b, err = span.AppendFields(b[:i], v, 0, 2, depth+1)
 	if err != nil {
-		return span.AppendPlan(dst, v, depth)
+		return dst, span.Within(err, "", i-len(dst))
 	}
 	i, b = len(b), b[:cap(b)]
 	// Kids

@@ -131,7 +131,10 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 		b = span.GrowAt(b, i, 1)
 	}
 	data, failed := v.Client.AppendBinary(b[i+1 : i+1])
-	if failed != nil || len(data) > span.MaxLength {
+	if failed != nil {
+		return dst, span.Refused(failed, "Client", i-len(dst))
+	}
+	if len(data) > span.MaxLength {
 		return span.AppendPlan(dst, v, depth)
 	}
 	if b, i = span.EndMarshaled(b, i, data); i < 0 {
@@ -140,7 +143,7 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 	// Link
 	b, err = span.AppendFields(b[:i], v, 5, 6, depth)
 	if err != nil {
-		return span.AppendPlan(dst, v, depth)
+		return dst, span.Within(err, "", i-len(dst))
 	}
 	i, b = len(b), b[:cap(b)]
 	// Total
@@ -148,7 +151,10 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 		b = span.GrowAt(b, i, 1)
 	}
 	data2, failed2 := v.Total.AppendText(b[i+1 : i+1])
-	if failed2 != nil || len(data2) > span.MaxLength {
+	if failed2 != nil {
+		return dst, span.Refused(failed2, "Total", i-len(dst))
+	}
+	if len(data2) > span.MaxLength {
 		return span.AppendPlan(dst, v, depth)
 	}
 	if b, i = span.EndMarshaled(b, i, data2); i < 0 {
@@ -360,7 +366,7 @@ func appendAddress_order(dst []byte, v *plain.Address) ([]byte, error) {
 	// Country
 	b, err = span.AppendFields(b[:i], v, 1, 2, 0)
 	if err != nil {
-		return span.AppendPlan(dst, v, 0)
+		return dst, span.Within(err, "", i-len(dst))
 	}
 	i, b = len(b), b[:cap(b)]
 	return b[:i], nil

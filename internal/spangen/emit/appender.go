@@ -36,7 +36,7 @@ type appender struct {
 // plan leaves the value to the plan: it writes it again, or knows the error.
 func (a *appender) plan() []jen.Code {
 	if a.part {
-		return []jen.Code{code("return dst, false")}
+		return []jen.Code{code("return dst, span.ErrPlan")}
 	}
 	return []jen.Code{code("return span.AppendPlan(dst, v, %s)", a.outer)}
 }
@@ -61,20 +61,16 @@ func (a *appender) begin(conditions ...jen.Code) {
 
 // finish completes the body.
 func (a *appender) finish() []jen.Code {
-	end := "nil"
-	if a.part {
-		end = "true"
-	}
 	if a.start == nil {
 		a.refuse(a.early...)
-		a.do("return dst, %s", end)
+		a.do("return dst, nil")
 		return *a.body
 	}
 	a.start.Add(code("b, i := dst[:cap(dst)], len(dst)"))
 	if a.errs {
 		a.start.Line().Add(code("var err error"))
 	}
-	a.do("return b[:%s], %s", a.at(), end)
+	a.do("return b[:%s], nil", a.at())
 	return *a.body
 }
 
@@ -234,9 +230,6 @@ func (f *file) isFixed(x value) bool {
 func (a *appender) call(x value, call jen.Code, onError ...jen.Code) {
 	a.errs = true
 	a.add(jen.List(jen.Id("b"), jen.Err()).Op("=").Add(call))
-	if a.part {
-		onError = a.plan()
-	}
 	a.add(jen.If(code("err != nil")).Block(onError...))
 	a.do("i, b = len(b), b[:cap(b)]")
 }
@@ -260,7 +253,7 @@ func (a *appender) fields(from, to int) {
 		a.begin()
 		a.settle()
 		a.comment(value{name: fieldNames(all[first : k+1])})
-		a.call(value{}, code("span.AppendFields(b[:i], v, %d, %d, %s)", first, k+1, a.depth), a.plan()...)
+		a.call(value{}, code("span.AppendFields(b[:i], v, %d, %d, %s)", first, k+1, a.depth), a.within(value{})...)
 	}
 	a.sequence(xs)
 }

@@ -197,8 +197,7 @@ func (f *fn) eachOf(body []jen.Code, j string, x value) {
 
 // element gives the values of element j; those of a struct by way of a pointer.
 func (f *fn) element(x value, j, e string) []value {
-	y := x.part(x.node.Elem, x.path.index(j))
-	y.index = j
+	y := x.part(x.node.Elem, x.path.index(j)).stepped(step{index: j})
 	if y.node.Op == layout.OpStruct && f.class(y.node).fold && f.looksAt(y.node) {
 		f.do("%s := &%s", e, y)
 		y.path = path{expr: e, deref: true}

@@ -1,6 +1,9 @@
 package emit
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 )
 
@@ -32,17 +35,49 @@ func (callKind) append(a *appender, x value) {
 	a.call(x, a.class(x.node).unit.appendCall(x, "b[:i]", a.depth), a.within(x)...)
 }
 
-// within returns an error of a nested value, with the step that led there. Where
-// more than one step did, the plan finds the error again.
+// within returns an error of a nested value, with the steps that led there: it is
+// not looked for again, since that would be done at each level around as well.
 func (a *appender) within(x value) []jen.Code {
-	switch {
-	case x.name == "" || a.loops > 1 || a.loops == 1 && x.index == "":
-		return a.plan()
-	case x.index != "":
-		return []jen.Code{code("return dst, span.WithinIndex(err, %q, %s, i-len(dst))", x.name, x.index)}
-	}
-	return []jen.Code{code("return dst, span.Within(err, %q, i-len(dst))", x.name)}
+	return []jen.Code{code("return dst, %v", withSteps(x, "Within", "err", "i-len(dst)"))}
 }
+
+// withSteps is the call that puts the steps of x in front of an error's path.
+func withSteps(x value, name, err, before string) *jen.Statement {
+	var fields string
+	for i, s := range x.steps {
+		switch {
+		case s.index == "" && s.field[0] != '[':
+			fields = strings.TrimPrefix(fields+"."+s.field, ".")
+		case name == "Within" && i > 0 && i == len(x.steps)-1 && isName(s.index):
+			return code("span.WithinIndex(%s, %q, %s, %s)", err, fields, s.index, before)
+		default:
+			return manySteps(x, name, err, before)
+		}
+	}
+	return code("span.%s(%s, %q, %s)", name, err, fields, before)
+}
+
+// manySteps is withSteps for any steps.
+func manySteps(x value, name, err, before string) *jen.Statement {
+	var all []string
+	for _, s := range x.steps {
+		switch {
+		case s.index == "":
+			all = append(all, strconv.Quote(s.field))
+		case isName(s.index):
+			all = append(all, "span.Index("+s.index+")")
+		default:
+			all = append(all, s.index)
+		}
+	}
+	if len(all) == 1 {
+		return code("span.%s(%s, %s, %s)", name, err, all[0], before)
+	}
+	return code("span.%sSteps(%s, %s, %s)", name, err, before, strings.Join(all, ", "))
+}
+
+// isName reports the variable that counts the elements of a list.
+func isName(expr string) bool { return expr != "" && !strings.Contains(expr, "(") }
 
 func (callKind) opens() opening { return opening{append: true, read: true} }
 func (callKind) lead(value) int { return 0 }
@@ -61,7 +96,9 @@ func (callKind) read(r *reader, x value, _ place, _ int) {
 //	var own span.Writer
 //	own.Reset(b[:i])
 //	v.Shape.WriteSpan(&own)
-//	if own.Failed() { ... }
+//	if own.Failed() {
+//		return dst, span.Within(own.Err(), "Shape", -len(dst))
+//	}
 //	b = own.Bytes()
 type selfKind struct{}
 
@@ -75,7 +112,7 @@ func (selfKind) append(a *appender, x value) {
 	a.do("var %s span.Writer", own)
 	a.do("%s.Reset(b[:i])", own)
 	a.do("%s.WriteSpan(&%s)", x.receiver(), own)
-	a.refuse(code("%s.Failed()", own))
+	a.add(jen.If(code("%s.Failed()", own)).Block(code("return dst, %v", withSteps(x, "Within", own+".Err()", "-len(dst)"))))
 	a.do("b = %s.Bytes()", own)
 	a.do("i, b = len(b), b[:cap(b)]")
 }

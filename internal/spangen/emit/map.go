@@ -49,8 +49,8 @@ func entries(k, e string, x value, values bool) *jen.Statement {
 
 // entry gives the values of an entry.
 func (mapKind) entry(f *fn, x value) []value {
-	k := x.part(x.node.Key, path{expr: f.nested("k")})
-	e := x.part(x.node.Elem, path{expr: f.nested("x")})
+	k := x.part(x.node.Key, path{expr: f.nested("k")}).stepped(step{field: "[key]"})
+	e := x.part(x.node.Elem, path{expr: f.nested("x")}).stepped(f.keyStep(x.node.Key))
 	f.level++
 	all := append(f.flatten(k), f.flatten(e)...)
 	f.level--
@@ -76,6 +76,14 @@ func (k mapKind) size(z *sizer, x value) {
 	body := z.within(func() { z.sequence(all) })
 	z.level--
 	z.add(loop.Block(body...))
+}
+
+// keyStep gives the step that leads to the value of a key.
+func (f *fn) keyStep(key *layout.Node) step {
+	if !f.looksAt(key) {
+		return step{field: "[{}]"} // the only one
+	}
+	return step{index: "span.Key(" + f.nested("k") + ")"}
 }
 
 // sizeLoop is loop for sizes: a variable of fixed size is left out.

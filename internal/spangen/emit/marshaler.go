@@ -67,7 +67,8 @@ func (k marshalerKind) append(a *appender, x value) {
 		method = "GobEncode()"
 	}
 	a.do("%s, %s := %s.%s", data, failed, x.receiver(), method)
-	no := append([]jen.Code{code("%s != nil", failed)}, conditions(a.limit(x.node, "len("+data+")"))...)
+	a.add(jen.If(code("%s != nil", failed)).Block(code("return dst, %v", withSteps(x, "Refused", failed, "i-len(dst)"))))
+	no := conditions(a.limit(x.node, "len("+data+")"))
 	if x.node.UTF8 {
 		no = append(no, code("!span.ValidUTF8(string(%s))", data))
 	}

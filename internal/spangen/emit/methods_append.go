@@ -45,8 +45,8 @@ func (g *unitEmitter) emitAppend() {
 	}
 	for i, p := range parts {
 		a := g.appender(p)
-		doc := fmt.Sprintf("appends the fields %s, and reports false where the plan must.", fieldNames(g.unit.fields()[p.from:p.to]))
-		g.define(fmt.Sprint("appendSpan", i+1), doc, []jen.Code{dst}, g.depthParam(), "(_ []byte, ok bool)", a)
+		doc := fmt.Sprintf("appends the fields %s, or returns span.ErrPlan where the plan must.", fieldNames(g.unit.fields()[p.from:p.to]))
+		g.define(fmt.Sprint("appendSpan", i+1), doc, []jen.Code{dst}, g.depthParam(), "([]byte, error)", a)
 	}
 }
 
@@ -76,17 +76,19 @@ func (g *unitEmitter) appendBody(parts []part) []jen.Code {
 		call := g.invoke(fmt.Sprint("appendSpan", i+1), "b", depth...)
 		switch {
 		case i > 0:
-			f.add(jen.If(code("ok")).Block(code("b, ok = %v", call)))
+			f.add(jen.If(code("err == nil")).Block(code("b, err = %v", call)))
 		case sized:
-			f.do("b, ok := %v", g.invoke("appendSpan1", "append(dst, 0)", depth...))
+			f.do("b, err := %v", g.invoke("appendSpan1", "append(dst, 0)", depth...))
 		default:
-			f.do("b, ok := %v", g.invoke("appendSpan1", "dst", depth...))
+			f.do("b, err := %v", g.invoke("appendSpan1", "dst", depth...))
 		}
 	}
+	f.add(jen.If(code("err == span.ErrPlan")).Block(plan))
+	f.add(jen.If(code("err != nil")).Block(code("return dst, span.Within(err, \"\", len(b)-len(dst))")))
 	if sized {
-		f.add(jen.If(code("ok")).Block(code("b, ok = span.PutSize(b, start)")))
+		f.do("b, ok := span.PutSize(b, start)")
+		f.add(jen.If(code("!ok")).Block(plan))
 	}
-	f.add(jen.If(code("!ok")).Block(plan))
 	f.do("return b, nil")
 	return *f.body
 }

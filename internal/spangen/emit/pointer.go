@@ -50,7 +50,6 @@ func (z *sizer) pointed(x value) {
 // variable.
 func (f *fn) pointee(x value) []value {
 	y := x.part(x.node.Elem, x.path.pointee())
-	y.index = x.index
 	if y.node.Op == layout.OpStruct && f.class(y.node).fold && f.looksAt(y.node) && len(f.flatten(y)) > 1 {
 		e := f.free("e")
 		f.do("%s := %s", e, x)

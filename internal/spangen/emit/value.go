@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -67,10 +68,19 @@ type value struct {
 	node   *layout.Node
 	name   string // for comments and error paths: the fields from the root on
 	field  int    // number of the root's field that it belongs to
-	index  string // the variable that counts the elements, of which x is one
 	key    bool   // part of a map key, whose strings are copied
 	isNew  bool   // x is a variable still to be declared
 	isPart bool   // x is no field, but a part of the one named
+	steps  []step // of error paths, from the root on
+}
+
+// A step of an error's path is a field, or the expression that gives an index.
+type step struct{ field, index string }
+
+// stepped gives x with one more step.
+func (x value) stepped(s step) value {
+	x.steps = append(slices.Clip(x.steps), s)
+	return x
 }
 
 func (x value) typ() types.Type { return x.node.Type.(types.Type) }
@@ -78,13 +88,13 @@ func (x value) typ() types.Type { return x.node.Type.(types.Type) }
 // part gives a value within x that is no field: an element, or what a pointer
 // points to.
 func (x value) part(n *layout.Node, p path) value {
-	return value{path: p, node: n, name: x.name, field: x.field, key: x.key, isPart: true}
+	return value{path: p, node: n, name: x.name, field: x.field, key: x.key, isPart: true, steps: x.steps}
 }
 
 // fieldOf gives field k of a unit's struct.
 func fieldOf(fields []layout.Field, k int) value {
 	fd := &fields[k]
-	return value{path: path{expr: "v." + fd.Name}, node: fd.Node, name: fd.Name, field: k}
+	return value{path: path{expr: "v." + fd.Name}, node: fd.Node, name: fd.Name, field: k, steps: []step{{field: fd.Name}}}
 }
 
 // flatten gives the values that a struct is made of, those of folded structs in
@@ -107,7 +117,7 @@ func (f *file) flatten(x value) []value {
 		if x.name != "" {
 			name = x.name + "." + name
 		}
-		y := x.part(fd.Node, x.path.field(fd.Name))
+		y := x.part(fd.Node, x.path.field(fd.Name)).stepped(step{field: fd.Name})
 		y.name, y.isPart = name, false
 		all = append(all, f.flatten(y)...)
 	}

@@ -293,7 +293,7 @@ func (v *Nest) appendSpan(dst []byte, depth int) ([]byte, error) {
 	for j := range *v {
 		b, err = (*v)[j].appendSpan(b[:i], depth+1)
 		if err != nil {
-			return span.AppendPlan(dst, v, depth)
+			return dst, span.Within(err, span.Index(j), i-len(dst))
 		}
 		i, b = len(b), b[:cap(b)]
 	}
@@ -439,7 +439,7 @@ func (v *Mixed) appendSpan(dst []byte, depth int) ([]byte, error) {
 		i = span.PutString(b, i, k)
 		b, err = x.appendSpan(b[:i], depth+1)
 		if err != nil {
-			return span.AppendPlan(dst, v, depth)
+			return dst, span.WithinSteps(err, i-len(dst), "Named", span.Key(k))
 		}
 		i, b = len(b), b[:cap(b)]
 	}
@@ -483,7 +483,7 @@ func (v *Mixed) appendSpan(dst []byte, depth int) ([]byte, error) {
 		for j2 := range v.Deep[j] {
 			b, err = v.Deep[j][j2].appendSpan(b[:i], depth+1)
 			if err != nil {
-				return span.AppendPlan(dst, v, depth)
+				return dst, span.WithinSteps(err, i-len(dst), "Deep", span.Index(j), span.Index(j2))
 			}
 			i, b = len(b), b[:cap(b)]
 		}

@@ -45,7 +45,10 @@ func (v *Whole) AppendSpan(dst []byte) ([]byte, error) {
 	i = span.PutString(b, i, v.ID)
 	// Part
 	data, failed := v.Part.MarshalBinary()
-	if failed != nil || len(data) > span.MaxLength {
+	if failed != nil {
+		return dst, span.Refused(failed, "Part", i-len(dst))
+	}
+	if len(data) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if b, i = span.EndMarshaled(b, i, data); i < 0 {
@@ -68,7 +71,10 @@ func (v *Whole) AppendSpan(dst []byte) ([]byte, error) {
 			b = span.GrowAt(b, i, 1)
 		}
 		data2, failed2 := v.Sized.Part.MarshalBinary()
-		if failed2 != nil || len(data2) > span.MaxLength {
+		if failed2 != nil {
+			return dst, span.Refused(failed2, "Sized.Part", i-len(dst))
+		}
+		if len(data2) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if b, i = span.EndMarshaled(b, i, data2); i < 0 {

@@ -54,7 +54,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	i = span.PutString(b, i, v.Before)
 	// Ignorer
 	data, failed := v.Ignorer.AppendBinary(b[i+1 : i+1])
-	if failed != nil || len(data) > span.MaxLength {
+	if failed != nil {
+		return dst, span.Refused(failed, "Ignorer", i-len(dst))
+	}
+	if len(data) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if b, i = span.EndMarshaled(b, i, data); i < 0 {
@@ -67,7 +70,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	span.PutUint32(span.At(b, i), v.A)
 	i += 4
 	data2, failed2 := v.Text.AppendText(b[i+1 : i+1])
-	if failed2 != nil || len(data2) > span.MaxLength {
+	if failed2 != nil {
+		return dst, span.Refused(failed2, "Text", i-len(dst))
+	}
+	if len(data2) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if b, i = span.EndMarshaled(b, i, data2); i < 0 {
@@ -80,7 +86,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	span.PutUint32(span.At(b, i), v.B)
 	i += 4
 	data3, failed3 := v.Spoiler.AppendBinary(b[i+1 : i+1])
-	if failed3 != nil || len(data3) > span.MaxLength {
+	if failed3 != nil {
+		return dst, span.Refused(failed3, "Spoiler", i-len(dst))
+	}
+	if len(data3) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if b, i = span.EndMarshaled(b, i, data3); i < 0 {
@@ -93,7 +102,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	span.PutUint32(span.At(b, i), v.C)
 	i += 4
 	data4, failed4 := v.Shifter.AppendText(b[i+1 : i+1])
-	if failed4 != nil || len(data4) > span.MaxLength {
+	if failed4 != nil {
+		return dst, span.Refused(failed4, "Shifter", i-len(dst))
+	}
+	if len(data4) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if b, i = span.EndMarshaled(b, i, data4); i < 0 {
@@ -111,7 +123,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 			b = span.GrowAt(b, i, 1)
 		}
 		data5, failed5 := v.Prefixer.AppendBinary(b[i+1 : i+1])
-		if failed5 != nil || len(data5) > span.MaxLength {
+		if failed5 != nil {
+			return dst, span.Refused(failed5, "Prefixer", i-len(dst))
+		}
+		if len(data5) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if b, i = span.EndMarshaled(b, i, data5); i < 0 {
@@ -125,7 +140,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	span.PutUint32(span.At(b, i), v.E)
 	i += 4
 	data6, failed6 := v.Maker.MarshalBinary()
-	if failed6 != nil || len(data6) > span.MaxLength {
+	if failed6 != nil {
+		return dst, span.Refused(failed6, "Maker", i-len(dst))
+	}
+	if len(data6) > span.MaxLength {
 		return span.AppendPlan(dst, v, 0)
 	}
 	if b, i = span.EndMarshaled(b, i, data6); i < 0 {
@@ -144,7 +162,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 			b = span.GrowAt(b, i, 1)
 		}
 		data7, failed7 := v.List[j].AppendBinary(b[i+1 : i+1])
-		if failed7 != nil || len(data7) > span.MaxLength {
+		if failed7 != nil {
+			return dst, span.RefusedSteps(failed7, i-len(dst), "List", span.Index(j))
+		}
+		if len(data7) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if b, i = span.EndMarshaled(b, i, data7); i < 0 {
@@ -164,7 +185,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 			b = span.GrowAt(b, i, 1)
 		}
 		data8, failed8 := k.AppendText(b[i+1 : i+1])
-		if failed8 != nil || len(data8) > span.MaxLength {
+		if failed8 != nil {
+			return dst, span.RefusedSteps(failed8, i-len(dst), "Keys", "[key]")
+		}
+		if len(data8) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if b, i = span.EndMarshaled(b, i, data8); i < 0 {
@@ -174,7 +198,10 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 			b = span.GrowAt(b, i, 1)
 		}
 		data9, failed9 := x.AppendText(b[i+1 : i+1])
-		if failed9 != nil || len(data9) > span.MaxLength {
+		if failed9 != nil {
+			return dst, span.RefusedSteps(failed9, i-len(dst), "Keys", span.Key(k))
+		}
+		if len(data9) > span.MaxLength {
 			return span.AppendPlan(dst, v, 0)
 		}
 		if b, i = span.EndMarshaled(b, i, data9); i < 0 {

@@ -729,7 +729,7 @@ func (v *FastHolder) AppendSpan(dst []byte) ([]byte, error) {
 	// F
 	b, err = span.AppendFields(b[:i], v, 1, 2, 0)
 	if err != nil {
-		return span.AppendPlan(dst, v, 0)
+		return dst, span.Within(err, "", i-len(dst))
 	}
 	i, b = len(b), b[:cap(b)]
 	// After
