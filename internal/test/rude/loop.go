@@ -76,7 +76,10 @@ type Inner struct{ Part Part }
 // generated.
 //
 //span:generate
-type Marked struct{ A int32 }
+type Marked struct {
+	_ struct{} `span:"marshal"`
+	A int32
+}
 
 func (x *Marked) MarshalBinary() ([]byte, error) { return x.AppendSpan(nil) }
 func (x *Marked) UnmarshalBinary(b []byte) error {
@@ -89,7 +92,10 @@ func (x *Marked) UnmarshalBinary(b []byte) error {
 // MarkedText writes with a Writer.
 //
 //span:generate
-type MarkedText struct{ A int32 }
+type MarkedText struct {
+	_ struct{} `span:"marshal"`
+	A int32
+}
 
 func (x *MarkedText) MarshalText() ([]byte, error) {
 	var w span.Writer
