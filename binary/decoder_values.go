@@ -5,6 +5,8 @@ import (
 	"math"
 	"reflect"
 	"time"
+
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 )
 
 // What accessors and handlers read with: the counterparts of the Encoder's
@@ -69,7 +71,7 @@ func (d *Decoder) ReadSize() int {
 
 // ReadFixedString reads n bytes and takes 00 and FF off both ends.
 func (d *Decoder) ReadFixedString(n int) string {
-	return d.string(sizing{form: sizeTrimmed, n: n})
+	return d.string(sizing{Form: binaryplan.Trimmed, N: n})
 }
 
 // ReadBCD reads n bytes as 2n decimal digits. A half byte above 9 is
@@ -102,7 +104,7 @@ func (d *Decoder) ReadValue(v any) {
 
 // prefix is the length that the options ask for.
 func (d *Decoder) prefix() sizing {
-	return sizing{width: int8(d.SizeWidth), le: d.LittleEndian, varint: d.EncodeInt}
+	return sizing{Width: int8(d.SizeWidth), LE: d.LittleEndian, Varint: d.EncodeInt}
 }
 
 // integer reads an integer of size bytes under the options.
@@ -159,15 +161,15 @@ func (d *Decoder) uvarint(width int) (v uint64) {
 func (d *Decoder) size(sz sizing) int {
 	start := d.off
 	var n int64
-	switch sz.width {
+	switch sz.Width {
 	case 0:
 		n = int64(int32(d.uvarint(32)))
 	case 1:
 		n = int64(d.ReadUint8())
 	case 2:
-		n = int64(int16(d.word(2, sz.le, sz.varint)))
+		n = int64(int16(d.word(2, sz.LE, sz.Varint)))
 	default:
-		n = int64(int32(d.word(4, sz.le, sz.varint)))
+		n = int64(int32(d.word(4, sz.LE, sz.Varint)))
 	}
 	if n < 0 && !d.Compat {
 		d.off = start

@@ -5,6 +5,8 @@ import (
 	"math"
 	"reflect"
 	"time"
+
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 )
 
 // What accessors and handlers write with. Integers follow Options.EncodeInt and
@@ -57,7 +59,7 @@ func (e *Encoder) WriteSize(n int) { e.size(n, e.prefix()) }
 // WriteFixedString writes s in exactly n bytes, padded with zeros
 // (Binary.WriteFixedString). A longer one is ErrRange; Compat cuts it.
 func (e *Encoder) WriteFixedString(s string, n int) {
-	e.string(s, sizing{form: sizeTrimmed, n: n})
+	e.string(s, sizing{Form: binaryplan.Trimmed, N: n})
 }
 
 // WriteBCD writes digits in n bytes, as [AppendBCD] does (Binary.WriteBCD).
@@ -100,7 +102,7 @@ func (e *Encoder) WriteValue(v any) {
 
 // prefix is the length that the options ask for.
 func (e *Encoder) prefix() sizing {
-	return sizing{width: int8(e.SizeWidth), le: e.LittleEndian, varint: e.EncodeInt}
+	return sizing{Width: int8(e.SizeWidth), LE: e.LittleEndian, Varint: e.EncodeInt}
 }
 
 // integer writes the low size bytes of v under the options.
@@ -115,27 +117,27 @@ func (e *Encoder) integer(v uint64, size int) {
 // size writes a length before what it is of, and reports whether it could.
 func (e *Encoder) size(n int, sz sizing) bool {
 	most := maxLength
-	switch sz.width {
+	switch sz.Width {
 	case 1:
 		most = math.MaxUint8
 	case 2:
 		most = math.MaxInt16
 	}
 	if n < 0 || n > maxLength || n > most && !e.Compat {
-		e.fail(because(ErrRange, "a length of %d has no place in %s", n, widthName(sz.width)))
+		e.fail(because(ErrRange, "a length of %d has no place in %s", n, widthName(sz.Width)))
 		return false
 	}
 	switch {
-	case sz.width == 0:
+	case sz.Width == 0:
 		e.b = binary.AppendUvarint(e.b, uint64(n))
-	case sz.width == 1:
+	case sz.Width == 1:
 		e.b = append(e.b, byte(n))
-	case sz.varint && sz.width == 2:
+	case sz.Varint && sz.Width == 2:
 		e.b = binary.AppendUvarint(e.b, uint64(uint16(n)))
-	case sz.varint:
+	case sz.Varint:
 		e.b = binary.AppendUvarint(e.b, uint64(n))
 	default:
-		e.b = appendFixed(e.b, uint64(n), int(sz.width), sz.le)
+		e.b = appendFixed(e.b, uint64(n), int(sz.Width), sz.LE)
 	}
 	return true
 }

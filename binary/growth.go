@@ -3,6 +3,8 @@ package binary
 import (
 	"io"
 	"math"
+
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 )
 
 // How much memory open lists and maps may take before their elements are read. A
@@ -25,7 +27,7 @@ type growth struct {
 // bytes of memory.
 func (d *Decoder) growth(sz sizing, count, least, size int) growth {
 	g := growth{size: max(size, 1)}
-	if sz.form != sizePrefix || least == 0 { // a fixed number is part of what holds the list
+	if sz.Form != binaryplan.Prefixed || least == 0 { // a fixed number is part of what holds the list
 		return g
 	}
 	total := int(min(int64(count)*int64(least), math.MaxInt32))

@@ -1,61 +1,15 @@
 package binary
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+)
 
 // Members that are null in .NET: pointers with the tag null, to types that are
 // objects there. They have no flag. As a member nil is what the empty value is,
 // and reads as nil; as an element or the value of a map it is nothing, as in
 // NewLife, and so an error except under Compat.
-
-// nullForm says how a pointer is null.
-type nullForm uint8
-
-const (
-	notNull     nullForm = iota // with a flag
-	nullMember                  // as the empty value
-	nullElement                 // as nothing
-)
-
-// null gives a pointer, or the pointers that are the elements of a list or map,
-// this form.
-func (b *builder) null(f *field, path string) {
-	own := func(n *node) *node {
-		c := *n
-		b.own = append(b.own, &c)
-		return &c
-	}
-	p := f.node
-	if p != nil && (p.op == opSlice || p.op == opArray || p.op == opMap) {
-		p = p.elem
-	}
-	if p == nil || p.typ.Kind() != reflect.Pointer {
-		b.report(path, "the option null needs a pointer, or a list or map of them")
-		return
-	}
-	if p.op == opObject {
-		return // it has no flag anyway
-	}
-	switch p.elem.op {
-	case opString, opChars, opBytes, opSlice, opMap, opAddr, opAddrPort:
-	default:
-		b.report(path, "the option null needs a pointer to what can be null in .NET; %s can't", p.elem.typ)
-		return
-	}
-	q := own(p)
-	q.null = nullElement
-	if p == f.node {
-		q.null = nullMember
-	}
-	q.measure()
-	if p == f.node {
-		f.node = q
-	} else {
-		f.node = own(f.node)
-		f.node.elem = q
-		f.node.measure()
-	}
-	f.min = f.node.min
-}
 
 // nullOr writes the value that a pointer points to, or the empty one for nil.
 func (e *Encoder) nullOr(n *node, q ptr, ok bool, sz sizing) {
@@ -88,7 +42,7 @@ func (d *Decoder) readNull(n *node, p ptr) {
 		q = alloc(n, p)
 	}
 	d.value(n.elem, q)
-	if n.null == nullMember && d.err == nil && isEmpty(n.elem, q) {
+	if n.null == binaryplan.NullMember && d.err == nil && isEmpty(n.elem, q) {
 		setNil(n, p)
 	}
 }

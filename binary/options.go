@@ -78,13 +78,6 @@ const (
 	maxEmpty     = 65536 // elements that take no byte, or their bytes in memory
 )
 
-// form is the part of the options that plans are compiled for. The tags be and
-// le change that of their member.
-type form struct {
-	le, varint, fullTime, fieldSize bool
-	size                            sizing // of what has a length before it
-}
-
 // formCount is the number of forms.
 const formCount = 64
 
@@ -157,12 +150,11 @@ func (o *Options) formIndex() (int, bool) {
 	return i, true
 }
 
-// formOf is formIndex backwards.
+// formOf is formIndex backwards: the part of the options that plans depend on.
 func formOf(i int) form {
-	le, varint := i&1 != 0, i&2 != 0
 	return form{
-		le: le, varint: varint, fullTime: i&4 != 0, fieldSize: i&8 != 0,
-		size: sizing{width: [...]int8{0, 1, 2, 4}[i>>4], le: le, varint: varint},
+		LittleEndian: i&1 != 0, EncodeInt: i&2 != 0, FullTime: i&4 != 0, FieldSize: i&8 != 0,
+		SizeWidth: [...]int{0, 1, 2, 4}[i>>4],
 	}
 }
 

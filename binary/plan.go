@@ -3,71 +3,57 @@ package binary
 import (
 	"reflect"
 	"sync"
+
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 )
 
-// op is how a value is written and read.
-type op uint8
+// What plans are made of: the rules are those of package binaryplan.
+type (
+	form   = binaryplan.Form
+	op     = binaryplan.Op
+	sizing = binaryplan.Length
+)
 
+// The forms of values.
 const (
-	opNone op = iota
-	opBool
-	op8
-	opInt16 // these three: fixed in either order, or uvarint
-	opInt32
-	opInt64
-	opInt  // of the platform's size in memory, 64 bits on the wire
-	opUint //
-	opFloat32
-	opFloat64
-	opChar
-	opString
-	opTime
-	opDecimal
-	opNullable
-	opGUID
-	opBytes
-	opByteArray
-	opChars
-	opDate
-	opTimeOfDay
-	opOffset
-	opDuration
-	opAddr
-	opAddrPort
-	opSlice
-	opArray
-	opMap
-	opAny
-	opStruct
-	opObject // *struct
-	opAccessor
-	opSpan
-	opUnknown // what only a handler can take
+	opBool      = binaryplan.OpBool
+	op8         = binaryplan.OpInt8
+	opInt16     = binaryplan.OpInt16
+	opInt32     = binaryplan.OpInt32
+	opInt64     = binaryplan.OpInt64
+	opInt       = binaryplan.OpInt
+	opUint      = binaryplan.OpUint
+	opFloat32   = binaryplan.OpFloat32
+	opFloat64   = binaryplan.OpFloat64
+	opChar      = binaryplan.OpChar
+	opString    = binaryplan.OpString
+	opTime      = binaryplan.OpTime
+	opDecimal   = binaryplan.OpDecimal
+	opNullable  = binaryplan.OpNullable
+	opGUID      = binaryplan.OpGUID
+	opBytes     = binaryplan.OpBytes
+	opByteArray = binaryplan.OpByteArray
+	opChars     = binaryplan.OpChars
+	opDate      = binaryplan.OpDate
+	opTimeOfDay = binaryplan.OpTimeOfDay
+	opOffset    = binaryplan.OpOffset
+	opDuration  = binaryplan.OpDuration
+	opAddr      = binaryplan.OpAddr
+	opAddrPort  = binaryplan.OpAddrPort
+	opSlice     = binaryplan.OpSlice
+	opArray     = binaryplan.OpArray
+	opMap       = binaryplan.OpMap
+	opAny       = binaryplan.OpAny
+	opStruct    = binaryplan.OpStruct
+	opObject    = binaryplan.OpObject
+	opAccessor  = binaryplan.OpAccessor
+	opSpan      = binaryplan.OpSpan
+	opUnknown   = binaryplan.OpUnknown
 )
 
-// sizeForm says where the length of a value is.
-type sizeForm uint8
-
-const (
-	sizePrefix  sizeForm = iota // before it, in width
-	sizeExact                   // known: n bytes or elements
-	sizeTrimmed                 // n bytes, trimmed when read
-	sizeRest                    // up to the end of the input
-	sizeUntil                   // ends with n
-)
-
-// sizing is the length of strings, bytes and lists.
-type sizing struct {
-	form   sizeForm
-	width  int8
-	le     bool // of the prefix, as is
-	varint bool
-	n      int
-	until  int64
-}
-
-// node is the plan of a type. It never changes once compiled.
+// node is the plan of a type, made ready for use. It never changes.
 type node struct {
+	plan    *binaryplan.Node
 	op      op
 	typ     reflect.Type
 	elem    *node // of pointers, lists, arrays, maps
@@ -84,7 +70,7 @@ type node struct {
 	empty   bool
 	mutates bool // writing sets members: ref or count below
 	open    bool // it takes the rest of the input, before a trailer
-	null    nullForm
+	null    binaryplan.NullForm
 	pool    *sync.Pool
 	stride  uintptr // size of an element in memory
 	size    int     // bytes on the wire of a number
@@ -92,6 +78,7 @@ type node struct {
 
 // structPlan is the plan of a struct's members.
 type structPlan struct {
+	plan   *binaryplan.Struct
 	fields []field
 	plain  bool // no member needs more than its node
 	refs   []int
@@ -140,13 +127,12 @@ type sizeCase struct {
 
 // reference leads to an integer, or a bool, of an earlier member.
 type reference struct {
-	path   string
+	path   string // as the tag has it
 	steps  []step
 	node   *node
 	offset int
 	field  int     // index of the member that is referred to, or begins the path
 	value  *uint64 // of a member with const
-	sum    bool    // the member is a checksum
 }
 
 // step is one member on the way; pointers are followed behind it.
@@ -183,14 +169,10 @@ type bitField struct {
 // sumPlan is a checksum.
 type sumPlan struct {
 	name  string
-	from  string
 	slot  int // of extra.mark, -1 for the start of the struct
 	size  int
 	funct func([]byte) uint64
 }
-
-// maxMarks is the number of members that sums of a struct may start from.
-const maxMarks = 4
 
 // planSet holds the plans of one form of options.
 type planSet struct {

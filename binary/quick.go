@@ -3,6 +3,7 @@ package binary
 import (
 	"encoding/binary"
 
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -56,7 +57,7 @@ func (n *node) quick() quick {
 	case opFloat64:
 		return quick64BE + order
 	case opString:
-		if n.sz.form == sizePrefix && n.sz.width == 0 {
+		if n.sz.Form == binaryplan.Prefixed && n.sz.Width == 0 {
 			return quickString
 		}
 	case opTime:

@@ -5,6 +5,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -192,10 +193,10 @@ func (d *Decoder) stringNode(n *node, sz sizing) string {
 // string reads text in Options.Encoding.
 func (d *Decoder) string(sz sizing) string {
 	b := d.raw(sz)
-	switch sz.form {
-	case sizeTrimmed:
+	switch sz.Form {
+	case binaryplan.Trimmed:
 		b = trimUnits(b, d.unitSize())
-	case sizeExact:
+	case binaryplan.Exact:
 		b = wholeUnits(b, d.unitSize())
 	}
 	if len(b) == 0 {
@@ -223,7 +224,7 @@ func (d *Decoder) bytes(n *node, p ptr, sz sizing) {
 	if d.err != nil {
 		return
 	}
-	if sz.form == sizeTrimmed {
+	if sz.Form == binaryplan.Trimmed {
 		b = trimZeros(b)
 	}
 	own := getRaw(p)
@@ -241,17 +242,17 @@ func (d *Decoder) bytes(n *node, p ptr, sz sizing) {
 
 // raw reads bytes with their length; they are valid until the next read.
 func (d *Decoder) raw(sz sizing) []byte {
-	switch sz.form {
-	case sizePrefix:
+	switch sz.Form {
+	case binaryplan.Prefixed:
 		n := d.size(sz)
 		if d.holds(n, 1); d.err != nil {
 			return nil
 		}
 		return d.take(n)
-	case sizeExact, sizeTrimmed:
-		return d.take(sz.n)
-	case sizeUntil:
-		return d.until(byte(sz.until))
+	case binaryplan.Exact, binaryplan.Trimmed:
+		return d.take(sz.N)
+	case binaryplan.Until:
+		return d.until(byte(sz.End))
 	}
 	return d.rest()
 }

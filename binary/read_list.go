@@ -4,15 +4,17 @@ import (
 	"io"
 	"reflect"
 	"strconv"
+
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 )
 
 // list reads the elements of a slice.
 func (d *Decoder) list(n *node, p ptr, sz sizing) {
-	count := sz.n
-	switch sz.form {
-	case sizePrefix:
+	count := sz.N
+	switch sz.Form {
+	case binaryplan.Prefixed:
 		count = d.size(sz)
-	case sizeUntil, sizeRest:
+	case binaryplan.Until, binaryplan.Rest:
 		d.openList(n, p, sz)
 		return
 	}
@@ -110,7 +112,7 @@ func (d *Decoder) element(n *node, q ptr) {
 // input.
 func (d *Decoder) openList(n *node, p ptr, sz sizing) {
 	all := d.b
-	if sz.form == sizeRest {
+	if sz.Form == binaryplan.Rest {
 		end, ok := d.restEnd()
 		if !ok {
 			return
@@ -132,7 +134,7 @@ func (d *Decoder) openList(n *node, p ptr, sz sizing) {
 	}()
 	v.SetLen(0)
 	for i := 0; ; i++ {
-		if sz.form == sizeRest && !d.more() {
+		if sz.Form == binaryplan.Rest && !d.more() {
 			break
 		}
 		if i == v.Cap() {
@@ -145,7 +147,7 @@ func (d *Decoder) openList(n *node, p ptr, sz sizing) {
 		}
 		q := item(n, list(n, p), i)
 		d.element(n, q)
-		ends := d.err == nil && sz.form == sizeUntil && bitsAt(n.elem, q) == uint64(sz.until)&mask(n.elem.size)
+		ends := d.err == nil && sz.Form == binaryplan.Until && bitsAt(n.elem, q) == uint64(sz.End)&mask(n.elem.size)
 		if d.err != nil || ends {
 			v.SetLen(i)
 			if d.err != nil {
@@ -177,8 +179,8 @@ func (d *Decoder) array(n *node, p ptr) {
 
 // mapping reads the entries of a map.
 func (d *Decoder) mapping(n *node, p ptr, sz sizing) {
-	count := sz.n
-	if sz.form == sizePrefix {
+	count := sz.N
+	if sz.Form == binaryplan.Prefixed {
 		count = d.size(sz)
 	}
 	least := d.least(n.key) + d.least(n.elem)

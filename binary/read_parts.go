@@ -4,6 +4,7 @@ import (
 	"io"
 	"reflect"
 
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -63,7 +64,7 @@ func (d *Decoder) referred(n *node, p ptr) {
 
 // nullable reads the flag of a Nullable and its value.
 func (d *Decoder) nullable(n *node, p ptr, sz sizing) {
-	if n.null != notNull {
+	if n.null != binaryplan.Flagged {
 		d.readNull(n, p)
 		return
 	}

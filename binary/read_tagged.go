@@ -3,6 +3,8 @@ package binary
 import (
 	"fmt"
 	"io"
+
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 )
 
 // tagged reads a struct with tags, or under options or handlers that single
@@ -10,7 +12,7 @@ import (
 func (d *Decoder) tagged(n *node, p ptr) {
 	st := n.st
 	start := d.off
-	var marks [maxMarks]int
+	var marks [binaryplan.MaxMarks]int
 	for i := range st.fields {
 		f := &st.fields[i]
 		if f.x != nil && f.x.mark > 0 {
@@ -62,7 +64,7 @@ func (d *Decoder) tagged(n *node, p ptr) {
 
 // member reads a member whose tag, if any, is all in its plan.
 func (d *Decoder) member(f *field, q ptr) {
-	if n := f.node; n.bcd > 0 || n.sz.form != sizePrefix {
+	if n := f.node; n.bcd > 0 || n.sz.Form != binaryplan.Prefixed {
 		d.sized(n, q, n.sz)
 		return
 	}
@@ -118,7 +120,7 @@ func (d *Decoder) absent(st *structPlan, f *field, p, q ptr) bool {
 }
 
 // extra reads a member with its tag.
-func (d *Decoder) extra(n *node, i int, p, q ptr, start int, marks *[maxMarks]int) {
+func (d *Decoder) extra(n *node, i int, p, q ptr, start int, marks *[binaryplan.MaxMarks]int) {
 	f := &n.st.fields[i]
 	x := f.x
 	switch {
@@ -174,7 +176,7 @@ func (d *Decoder) counted(n *node, i int, p, q ptr, r *reference) {
 			return
 		}
 	}
-	d.sized(f.node, q, sizing{form: sizeExact, n: int(length)})
+	d.sized(f.node, q, sizing{Form: binaryplan.Exact, N: int(length)})
 }
 
 // lenient reports that the input may end before member i.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -132,7 +133,7 @@ func (e *Encoder) stringNode(n *node, s string, sz sizing) {
 func (e *Encoder) string(s string, sz sizing) {
 	if e.Encoding != nil {
 		b, ok := e.encode(s)
-		if ok && (sz.form != sizeTrimmed || e.fixedText(b)) {
+		if ok && (sz.Form != binaryplan.Trimmed || e.fixedText(b)) {
 			e.raw(b, sz)
 		}
 		return
@@ -142,7 +143,7 @@ func (e *Encoder) string(s string, sz sizing) {
 		return
 	}
 	e.text = append(e.text[:0], s...)
-	if sz.form != sizeTrimmed || e.fixedText(e.text) {
+	if sz.Form != binaryplan.Trimmed || e.fixedText(e.text) {
 		e.raw(e.text, sz)
 	}
 	e.dropText()
@@ -177,37 +178,37 @@ func (e *Encoder) dropText() {
 
 // bytes writes a byte slice.
 func (e *Encoder) bytes(b []byte, sz sizing) {
-	if b == nil && e.Compat && (sz.form == sizeExact || sz.form == sizeTrimmed) {
+	if b == nil && e.Compat && (sz.Form == binaryplan.Exact || sz.Form == binaryplan.Trimmed) {
 		return // NewLife writes nothing, whatever the size
 	}
-	if sz.form != sizeTrimmed || e.fixedBytes(b) {
+	if sz.Form != binaryplan.Trimmed || e.fixedBytes(b) {
 		e.raw(b, sz)
 	}
 }
 
 // raw writes bytes with their length.
 func (e *Encoder) raw(b []byte, sz sizing) {
-	switch sz.form {
-	case sizePrefix:
+	switch sz.Form {
+	case binaryplan.Prefixed:
 		if !e.size(len(b), sz) {
 			return
 		}
-	case sizeExact, sizeTrimmed:
+	case binaryplan.Exact, binaryplan.Trimmed:
 		e.exact(b, sz)
 		return
-	case sizeUntil:
-		e.until(b, byte(sz.until))
+	case binaryplan.Until:
+		e.until(b, byte(sz.End))
 		return
 	}
 	e.b = append(e.b, b...)
-	if sz.form == sizeRest {
+	if sz.Form == binaryplan.Rest {
 		e.atRest()
 	}
 }
 
-// exact writes b in sz.n bytes, padded with zeros.
+// exact writes b in sz.N bytes, padded with zeros.
 func (e *Encoder) exact(b []byte, sz sizing) {
-	n := sz.n
+	n := sz.N
 	if len(b) > n && e.Compat {
 		b = b[:max(n, 0)]
 	}

@@ -1,5 +1,7 @@
 package binary
 
+import "github.com/spanwire/spanwire/internal/layout/binaryplan"
+
 // constant writes a const member. A value of its own may not differ.
 func (e *Encoder) constant(f *field, q ptr) {
 	if !f.x.blank {
@@ -40,7 +42,7 @@ func (e *Encoder) bits(run *bitRun, p ptr) {
 			e.fail(because(ErrConst, "the member is %d, it must be %s or zero", v, f.want))
 		case f.value != nil:
 			v = *f.value
-		case !fitsBits(v, *f):
+		case !binaryplan.FitsBits(v, f.node.plan, f.bits):
 			e.fail(because(ErrRange, "the value does not fit %d bits", f.bits))
 		}
 		if e.err != nil {
@@ -91,18 +93,4 @@ func (f *bitField) load(p ptr) uint64 {
 		return 1
 	}
 	return 0
-}
-
-// fitsBits reports whether a value given by its bits fits the field.
-func fitsBits(v uint64, f bitField) bool {
-	if f.bits >= 8*f.node.size && f.node.op != opBool {
-		return true
-	}
-	if f.node.signed {
-		width := 8 * f.node.size
-		s := int64(v<<(64-width)) >> (64 - width)
-		high := s >> (f.bits - 1)
-		return high == 0 || high == -1
-	}
-	return v>>f.bits == 0
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 )
 
 // mapScratch is what iterating over a map needs.
@@ -38,10 +40,10 @@ func (e *Encoder) mapping(n *node, p ptr, sz sizing) {
 		return
 	}
 	switch {
-	case sz.form == sizePrefix:
+	case sz.Form == binaryplan.Prefixed:
 		e.size(m.Len(), sz)
-	case m.Len() != sz.n && !e.Compat:
-		e.fail(because(ErrRange, "%d entries, not %d", m.Len(), sz.n))
+	case m.Len() != sz.N && !e.Compat:
+		e.fail(because(ErrRange, "%d entries, not %d", m.Len(), sz.N))
 	}
 	if e.err != nil || !e.enter() {
 		return
@@ -115,7 +117,7 @@ func (s *settings) distinct(n *node) bool {
 // mapped writes the value of an entry.
 func (e *Encoder) mapped(n *node, s *mapScratch) {
 	if e.err == nil {
-		if n.elem.op == opObject || n.elem.null != notNull {
+		if n.elem.op == opObject || n.elem.null != binaryplan.Flagged {
 			e.reference(n.elem, ptrOf(s.val))
 		} else {
 			e.value(n.elem, ptrOf(s.val))

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -64,7 +65,7 @@ func (e *Encoder) marked(n *node, p ptr) {
 // nullable writes the flag of a Nullable and its value.
 func (e *Encoder) nullable(n *node, p ptr, sz sizing) {
 	q, ok := load(p)
-	if n.null != notNull {
+	if n.null != binaryplan.Flagged {
 		e.nullOr(n, q, ok, sz)
 		return
 	}
@@ -85,25 +86,25 @@ func (e *Encoder) nullable(n *node, p ptr, sz sizing) {
 // list writes the elements of a slice.
 func (e *Encoder) list(n *node, p ptr, sz sizing) {
 	count := listLen(p)
-	switch sz.form {
-	case sizePrefix:
+	switch sz.Form {
+	case binaryplan.Prefixed:
 		if !e.size(count, sz) {
 			return
 		}
-	case sizeExact:
-		if count > sz.n && e.Compat {
-			count = sz.n
+	case binaryplan.Exact:
+		if count > sz.N && e.Compat {
+			count = sz.N
 		}
-		if count != sz.n && !e.Compat {
-			e.fail(because(ErrRange, "%d elements, not %d", count, sz.n))
+		if count != sz.N && !e.Compat {
+			e.fail(because(ErrRange, "%d elements, not %d", count, sz.N))
 			return
 		}
 	}
 	e.elements(n, p, count, sz)
-	switch sz.form {
-	case sizeUntil:
-		e.b = appendNumber(e.b, n.elem, uint64(sz.until)&mask(n.elem.size))
-	case sizeRest:
+	switch sz.Form {
+	case binaryplan.Until:
+		e.b = appendNumber(e.b, n.elem, uint64(sz.End)&mask(n.elem.size))
+	case binaryplan.Rest:
 		e.atRest()
 	}
 }
@@ -116,7 +117,7 @@ func mask(size int) uint64 { return 1<<(8*size) - 1 }
 // elements writes the first count elements.
 func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 	if n.hollow(&e.settings) {
-		if count > 0 && sz.form == sizeRest {
+		if count > 0 && sz.Form == binaryplan.Rest {
 			e.fail(errUncounted)
 		}
 		return
@@ -128,8 +129,8 @@ func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 	for i := range count {
 		q, at := item(n, l, i), len(e.b)
 		switch {
-		case sz.form == sizeUntil && bitsAt(n.elem, q) == uint64(sz.until)&mask(n.elem.size):
-			e.fail(because(ErrRange, "the element is %d, which ends the list", sz.until))
+		case sz.Form == binaryplan.Until && bitsAt(n.elem, q) == uint64(sz.End)&mask(n.elem.size):
+			e.fail(because(ErrRange, "the element is %d, which ends the list", sz.End))
 		case n.elem.op == opObject || n.elem.op == opNullable || n.elem.op == opAny:
 			e.reference(n.elem, q)
 		case n.elem.op == opStruct && !e.UseRef && e.Handlers == nil:
@@ -139,7 +140,7 @@ func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 		}
 		if len(e.b) == at && e.err == nil {
 			e.fail(spend(&e.idle, n.stride))
-			if sz.form == sizeRest {
+			if sz.Form == binaryplan.Rest {
 				e.fail(errUncounted)
 			}
 		}
@@ -155,7 +156,7 @@ func (e *Encoder) elements(n *node, p ptr, count int, sz sizing) {
 func (e *Encoder) reference(n *node, p ptr) {
 	switch n.op {
 	case opNullable:
-		if n.null != notNull {
+		if n.null != binaryplan.Flagged {
 			e.nullElement(n, p)
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -155,7 +156,7 @@ func (e *Encoder) timeSpan(n *node, ticks int64) {
 }
 
 // timeSpanTail is the number of integers and floats behind the ticks.
-const timeSpanTail = 7
+const timeSpanTail = binaryplan.TimeSpanTail
 
 func (e *Encoder) dateTimeOffset(n *node, d DateTimeOffset) {
 	offset, err := d.offset()

@@ -1,5 +1,7 @@
 package binary
 
+import "github.com/spanwire/spanwire/internal/layout/binaryplan"
+
 // tagged writes a struct with tags, or under options or handlers that single
 // members matter to.
 func (e *Encoder) tagged(n *node, p ptr) {
@@ -8,7 +10,7 @@ func (e *Encoder) tagged(n *node, p ptr) {
 		return
 	}
 	start := len(e.b)
-	var marks [maxMarks]int
+	var marks [binaryplan.MaxMarks]int
 	for i := range st.fields {
 		f := &st.fields[i]
 		if f.x != nil && f.x.mark > 0 {
@@ -73,7 +75,7 @@ func (e *Encoder) lent(st *structPlan, i int, p ptr) {
 
 // member writes a member whose tag, if any, is all in its plan.
 func (e *Encoder) member(f *field, q ptr) {
-	if n := f.node; n.bcd > 0 || n.sz.form != sizePrefix {
+	if n := f.node; n.bcd > 0 || n.sz.Form != binaryplan.Prefixed {
 		e.sized(n, q, n.sz)
 		return
 	}
@@ -109,7 +111,7 @@ func (e *Encoder) absent(st *structPlan, f *field, p, q ptr) bool {
 }
 
 // extra writes a member with its tag.
-func (e *Encoder) extra(f *field, p, q ptr, start int, marks *[maxMarks]int) {
+func (e *Encoder) extra(f *field, p, q ptr, start int, marks *[binaryplan.MaxMarks]int) {
 	x := f.x
 	switch {
 	case x.run != nil:
@@ -351,7 +353,7 @@ func (e *Encoder) counted(f *field, p, q ptr, r *reference) {
 			n = int(min(max(int64At(r.node, target)+int64(r.offset), 0), chunk))
 		}
 	}
-	e.sized(f.node, q, sizing{form: sizeExact, n: n})
+	e.sized(f.node, q, sizing{Form: binaryplan.Exact, N: n})
 }
 
 // present decides whether a conditional member is there.

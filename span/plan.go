@@ -2,7 +2,6 @@ package span
 
 import (
 	"reflect"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -66,7 +65,7 @@ func makePlan(t reflect.Type) *plan {
 	}
 	compiled, problems := fromreflect.Compile(t)
 	if len(problems) > 0 {
-		pl.err = &Error{Type: pl.typ.String(), Offset: -1, Err: &layoutError{problems}}
+		pl.err = &Error{Type: pl.typ.String(), Offset: -1, Err: &layout.Error{Kind: ErrUnsupported, Problems: problems}}
 		return pl
 	}
 	n := compiled.Root
@@ -159,22 +158,3 @@ func reaches(root *layout.Node, is func(*layout.Node) bool) bool {
 	}
 	return visit(root)
 }
-
-// layoutError tells all reasons why a type has no wire form.
-type layoutError struct {
-	problems []layout.Problem
-}
-
-// Error gives one problem per line, with its path, reason and remedy.
-func (e *layoutError) Error() string {
-	var b strings.Builder
-	b.WriteString(ErrUnsupported.Error())
-	for i := range e.problems {
-		b.WriteString("\n\t")
-		b.WriteString(e.problems[i].Error())
-	}
-	return b.String()
-}
-
-// Unwrap gives ErrUnsupported.
-func (e *layoutError) Unwrap() error { return ErrUnsupported }

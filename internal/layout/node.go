@@ -11,10 +11,8 @@ const nobody = "no package"
 // node gives the node of a type under the options of its field.
 func (w *walk) node(ref Ref, o options, sc scope, at Site) *Node {
 	sh := w.c.shape(ref)
-	if w.endless(sh) {
-		w.report(at, sh.Name[:64]+"...", Fault{
-			CodeRecursive, "the generic type holds ever larger instances of itself", "let it hold itself with the same arguments",
-		})
+	if IsEndless(sh, w.open[Origin(sh.Name)]) {
+		w.report(at, sh.Name[:64]+"...", EndlessInstance)
 		return &Node{Type: ref, Name: sh.Name}
 	}
 	f, fl := w.c.form(ref, o.leaf.ask, sc.pkg)
@@ -42,17 +40,22 @@ func (w *walk) node(ref Ref, o options, sc scope, at Site) *Node {
 	})
 }
 
-// endless reports an instance of a generic type that instantiates itself with
-// ever larger arguments. The Go compiler refuses such types, but a generator
-// meets them in source that does not compile. Only long names are suspected,
-// and only below many other instances.
-func (w *walk) endless(sh *Shape) bool {
+// IsEndless reports an instance of a generic type that instantiates itself with
+// ever larger arguments, in open others of its kind. The Go compiler refuses such
+// types, but a generator meets them in source that does not compile. Only long
+// names are suspected, and only below many other instances.
+func IsEndless(sh *Shape, open int) bool {
 	const longName, manyInstances = 512, 100
-	return sh.Named && len(sh.Name) > longName && w.open[origin(sh.Name)] > manyInstances
+	return sh.Named && len(sh.Name) > longName && open > manyInstances
 }
 
-// origin gives the name of the generic type of an instance, "" for others.
-func origin(name string) string {
+// EndlessInstance is what is wrong with such a type.
+var EndlessInstance = Fault{
+	CodeRecursive, "the generic type holds ever larger instances of itself", "let it hold itself with the same arguments",
+}
+
+// Origin returns the name of the generic type of an instance, "" for others.
+func Origin(name string) string {
 	generic, _, ok := strings.Cut(name, "[")
 	if !ok {
 		return ""
@@ -94,9 +97,9 @@ func (w *walk) memo(key nodeKey, fill func(*Node)) *Node {
 	w.nodes[key] = n
 	w.order = append(w.order, n)
 	before := len(w.problems)
-	w.open[origin(n.Name)]++
+	w.open[Origin(n.Name)]++
 	fill(n)
-	w.open[origin(n.Name)]--
+	w.open[Origin(n.Name)]--
 	if len(w.problems) > before {
 		delete(w.nodes, key)
 	}

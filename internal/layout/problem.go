@@ -24,6 +24,9 @@ const (
 	CodeMarshaler    Code = "no-marshaler"      // tag or type option marshal on a type without such methods
 	CodeEmpty        Code = "empty-elements"    // a list without a max of elements that may take no byte
 	CodeOmit         Code = "omit-path"         // the option omit names what is not there
+	CodeReference    Code = "tag-reference"     // binary: a tag names a member that is not there, or not fit
+	CodeOpenEnd      Code = "open-end"          // binary: what stands after a member that takes the rest of the input
+	CodeLimit        Code = "limit"             // binary: more than a plan can have
 	CodeRecursive    Code = "infinite-type"     // a type of which every value would be endless
 )
 
@@ -58,3 +61,23 @@ func (p Problem) Error() string {
 	}
 	return b.String()
 }
+
+// Error is all problems of a type as one error.
+type Error struct {
+	Kind     error // what it wraps
+	Problems []Problem
+}
+
+// Error gives one problem per line, with its path, reason and remedy.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Kind.Error())
+	for i := range e.Problems {
+		b.WriteString("\n\t")
+		b.WriteString(e.Problems[i].Error())
+	}
+	return b.String()
+}
+
+// Unwrap gives Kind.
+func (e *Error) Unwrap() error { return e.Kind }

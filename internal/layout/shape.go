@@ -74,7 +74,7 @@ type Shape struct {
 
 	Elem   Ref // Array, Slice, Map (value), Pointer
 	Key    Ref // Map
-	Len    int // Array
+	Len    int // Array: elements; Interface: methods
 	Fields []FieldShape
 
 	Methods Methods
@@ -109,6 +109,9 @@ type Methods struct {
 	Text bool
 	// JSON: MarshalJSON and UnmarshalJSON.
 	JSON bool
+	// Accessor and MemberAccessor: the interfaces of package binary by these
+	// names. A feed for package span need not tell.
+	Accessor, MemberAccessor bool
 	// AnySpan, AnyBinary, AnyText and AnyJSON: at least one method of the group,
 	// in case it is promoted into a type that has the others. They are also told
 	// of interfaces, whose methods an embedding struct gets.

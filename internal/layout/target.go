@@ -129,14 +129,17 @@ func (c *Compiler) leaf(ref Ref, asked ask, home string) (leaf Ref, behind, ok b
 }
 
 // empty reports that values of the type take no memory.
-func (c *Compiler) empty(ref Ref) bool {
-	sh := c.shape(ref)
+func (c *Compiler) empty(ref Ref) bool { return IsEmpty(c.shape, ref) }
+
+// IsEmpty reports that values of a type take no memory.
+func IsEmpty(shape func(Ref) *Shape, ref Ref) bool {
+	sh := shape(ref)
 	switch sh.Kind {
 	case Array:
-		return sh.Len == 0 || c.empty(sh.Elem)
+		return sh.Len == 0 || IsEmpty(shape, sh.Elem)
 	case StructKind:
 		for _, f := range sh.Fields {
-			if !c.empty(f.Type) {
+			if !IsEmpty(shape, f.Type) {
 				return false
 			}
 		}

@@ -37,6 +37,8 @@ func (Feed) Shape(ref layout.Ref) layout.Shape {
 		s.Elem = t.Elem()
 	case reflect.Map:
 		s.Key, s.Elem = t.Key(), t.Elem()
+	case reflect.Interface:
+		s.Len = t.NumMethod()
 	case reflect.Struct:
 		s.Fields = fields(t)
 	}

@@ -102,7 +102,7 @@ func (f *Feed) Shape(ref layout.Ref) layout.Shape {
 	case *types.Struct:
 		s.Kind, s.Fields = layout.StructKind, f.fields(u)
 	case *types.Interface:
-		s.Kind = layout.Interface
+		s.Kind, s.Len = layout.Interface, u.NumMethods()
 	case *types.Chan:
 		s.Kind = layout.Chan
 	case *types.Signature:
