@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -179,8 +180,8 @@ func srmpOp(t *testing.T, l vectors.Line) {
 	}
 }
 
-// srmpCodecWrite: user values to frames. Numbers are the connection's; here the recorded frame must read and write the same,
-// bytes and messages with the flag they have and anything else, which is text, with flag 0.
+// srmpCodecWrite: user values to frames, bytes with flag 1, anything else, which is text, with flag 0. Numbers are the
+// connection's: the one of the recorded frame is taken, unless the line says it. What a message holds no line says.
 func srmpCodecWrite(t *testing.T, l vectors.Line) {
 	if l.Has("seqs") { // a number is the low byte of a counter
 		for _, s := range strings.FieldsFunc(l.Text("seqs"), func(r rune) bool { return strings.ContainsRune("\",[] ", r) }) {
@@ -191,20 +192,59 @@ func srmpCodecWrite(t *testing.T, l vectors.Line) {
 		}
 		return
 	}
-	b := l.Bytes(t, "hex")
-	f, n, err := Standard{}.ParseFrame(b.Head)
-	if err != nil || n != len(b.Head) {
+	recorded := l.Bytes(t, "hex")
+	f, n, err := Standard{}.ParseFrame(recorded.Head)
+	if err != nil || n != len(recorded.Head) {
 		t.Fatal(n, err)
 	}
-	value, text := l.Text("value"), true
-	for _, raw := range []string{"byte[]", "IPacket", "DefaultMessage"} {
-		text = text && !strings.HasPrefix(value, raw)
+	kind, value := vectors.Described(l.Text("value"))
+	want := Frame{Head: Head(Request, 1), Seq: f.Seq, Payload: f.Payload}
+	if payload, text, ok := vectors.Payload(kind, value); ok {
+		want.Payload = payload
+		if text {
+			want.Head = Head(Request, 0)
+		}
+	} else {
+		want.Head, want.Seq = describedMessage(t, value, f.Seq)
 	}
-	if text != (f.Flag() == 0) && !strings.HasPrefix(value, "DefaultMessage") {
-		t.Fatalf("flag %d for %s", f.Flag(), value)
+	again, err := Standard{}.AppendFrame(nil, want)
+	if err != nil {
+		t.Fatal(err)
 	}
-	again, _ := Standard{}.AppendFrame(nil, f)
-	b.Equal(t, again)
+	recorded.Equal(t, again)
+}
+
+// describedMessage reads "flag 1 seq 9" and "reply seq 0 (kept)". A request's seq of 0 means that the codec numbers it.
+func describedMessage(t *testing.T, value string, seq byte) (head, number byte) {
+	t.Helper()
+	mode, flag, number := Request, 1, seq
+	words := strings.Fields(value)
+	for i := 0; i < len(words); i++ {
+		switch words[i] {
+		case "reply":
+			mode = Response
+		case "error":
+			mode = ErrorResponse
+		case "oneway":
+			mode = OneWay
+		case "flag", "seq":
+			if i++; i == len(words) {
+				t.Fatalf("nobody knows %q", value)
+			}
+			n, err := strconv.Atoi(words[i])
+			if err != nil {
+				t.Fatalf("nobody knows %q", value)
+			}
+			if words[i-1] == "flag" {
+				flag = n
+			} else if n != 0 || mode == Response || mode == ErrorResponse {
+				number = byte(n)
+			}
+		default:
+			t.Fatalf("nobody knows %q", value)
+		}
+	}
+	return Head(mode, byte(flag)), number
 }
 
 // srmpLength: where NewLife's length function says "not yet" ours needs more, where it says a size it is ours, unless the length

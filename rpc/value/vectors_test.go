@@ -290,17 +290,17 @@ func TestVectorJSONCodec(t *testing.T) {
 	}
 }
 
-// written gives the value that a line says was written: its kind stands first, and what it is there or in the payload.
+// written returns the value that a line says was written. Of an object whose form the line does not say the payload is taken.
 func written(write string, payload []byte) (any, error) {
-	kind, text, _ := strings.Cut(write, " ")
-	switch strings.ToLower(kind) {
+	kind, text := vectors.Described(write)
+	switch kind {
 	case "string":
-		return string(payload), nil
+		return text, nil
 	case "byte[]":
-		text, _, _ = strings.Cut(text, " ")
 		return hex.DecodeString(text)
 	case "ipacket", "packet", "arraypacket", "ownerpacket":
-		return Packet(payload), nil
+		b, err := hex.DecodeString(text)
+		return Packet(b), err
 	case "bool", "boolean":
 		return strconv.ParseBool(text)
 	case "int", "long", "short", "byte", "uint", "ulong", "int16", "int32", "int64", "decimal":
@@ -311,7 +311,11 @@ func written(write string, payload []byte) (any, error) {
 	case "datetime":
 		return parseTime(text)
 	}
-	if v, ok := plainJSON(payload); ok {
+	v, ok := plainJSON(payload)
+	if o, err := describedObject(write, v); ok && (o != nil || err != nil) {
+		return o, err
+	}
+	if ok {
 		return v, nil
 	}
 	var s string
