@@ -61,3 +61,18 @@ func tracked(t *testing.T, patterns ...string) []string {
 	slices.Sort(files)
 	return files
 }
+
+// holdPart compares the part of a page between the comments <!-- name:begin -->
+// and <!-- name:end --> with what it should be, or writes it under -update.
+func holdPart(t *testing.T, page, name, want string) {
+	t.Helper()
+	text, begin, end := read(t, page), "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
+	i, j := strings.Index(text, begin), strings.Index(text, end)
+	require.True(t, i >= 0 && j >= i, "%s has no part %s", page, name)
+	i += len(begin)
+	if *update {
+		require.NoError(t, os.WriteFile(filepath.Join(root, page), []byte(text[:i]+want+text[j:]), 0o666))
+		return
+	}
+	require.Equal(t, want, text[i:j], "run go test ./docs -update")
+}

@@ -92,7 +92,7 @@ func units(t *testing.T) []unit {
 // wrapAll makes files of the blocks of one package.
 func wrapAll(t *testing.T, list []block) []file {
 	t.Helper()
-	name, declared := "page", map[string]bool{}
+	name, declared := "shop", map[string]bool{} // what examples are about
 	for _, b := range list {
 		if b.alone {
 			name = cmp.Or(strings.TrimSuffix(packageClause.FindStringSubmatch(b.code)[1], "_test"), name)
