@@ -71,7 +71,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if r.diagnostics(result.Diagnostics) {
 		return exitProblem
 	}
-	if result.Types == 0 {
+	if result.Types == 0 && result.Tagged == 0 {
 		r.note("no types are marked in %s; put %s above a type", strings.Join(f.patterns, " "), load.Directive)
 	}
 	return r.finish(ctx, f, result)

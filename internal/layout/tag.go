@@ -168,7 +168,7 @@ func (d *Dialect) unknownFix(name, value string, table []Option) string {
 	if o := similar(name, table); o != nil {
 		return "did you mean " + o.with(value) + "?"
 	}
-	if o := similar(value, table); o != nil && o.takes() {
+	if o := similar(value, table); o != nil && o.Name == value && o.takes() {
 		return "did you mean " + o.with(name) + "?" // in the wrong order
 	}
 	if o := similar(name, d.Fields); o != nil {

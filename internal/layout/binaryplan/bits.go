@@ -21,16 +21,17 @@ func (b *builder) bits(m member, f Field) {
 	if n.isOpenEnded() {
 		return
 	}
-	f.Node = n
-	if !b.fits(&f, m) {
-		return
-	}
 	width := 8 * n.Size
 	if n.Op == OpBool {
 		width = 1
 	}
 	bits := m.tag.number("bits")
+	if probe := (Field{Node: n}); !b.fits(&probe, m) {
+		b.whole(m, f)
+		return
+	}
 	if bits > width {
+		b.whole(m, f)
 		b.report(m.site, m.Type, layout.Fault{
 			Code: layout.CodeTagValue, Reason: strconv.Itoa(bits) + " bits have no place in " + n.Name, Fix: "use a larger type or fewer bits",
 		})
@@ -41,7 +42,6 @@ func (b *builder) bits(m member, f Field) {
 		b.endRun()
 	}
 	if b.run == nil {
-		f.Node = nil
 		b.run = &openRun{BitRun: &BitRun{LSB: lsb}, first: f, at: m.site, typ: m.Type}
 	}
 	bf := BitField{Index: m.index, Node: n, Name: f.Name, Path: f.Path, Bits: bits, Blank: f.Blank}
@@ -49,6 +49,12 @@ func (b *builder) bits(m member, f Field) {
 		bf.Const = b.bitConst(m, n, bits)
 	}
 	b.run.Fields = append(b.run.Fields, bf)
+}
+
+// whole adds a member whose bits make no sense as one without a tag.
+func (b *builder) whole(m member, f Field) {
+	m.tag, b.st.spoilt = nil, true
+	b.add(m, f)
 }
 
 // bitConst reads the value of a bit field with const.
@@ -87,7 +93,7 @@ func (b *builder) endRun() {
 	for _, f := range run.Fields {
 		total += f.Bits
 	}
-	if total%8 != 0 {
+	if total%8 != 0 && !b.st.spoilt {
 		b.report(run.at, run.typ, layout.Fault{
 			Code:   layout.CodeTagValue,
 			Reason: "the bit fields from here on have " + strconv.Itoa(total) + " bits, which is not a whole number of bytes",

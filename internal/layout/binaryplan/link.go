@@ -52,15 +52,16 @@ func (b *builder) linkSizes(f *Field, t *tag, i int) {
 }
 
 // broken reports that a tag of member i names what makes no sense there.
-func (b *builder) broken(i int, option, reason string) {
+func (b *builder) broken(i int, option, reason, fix string) {
 	f := &b.st.Fields[i]
 	typ := f.owner
 	if f.Node != nil {
 		typ = f.Node.Type
 	}
-	b.report(b.at[i], typ, layout.Fault{
-		Code: layout.CodeReference, Reason: reason, Fix: "write it as " + rowOf(option).Example + ", with " + whatFor[option],
-	})
+	if fix == "" {
+		fix = "name " + whatFor[option] + ", as in " + rowOf(option).Example
+	}
+	b.report(b.at[i], typ, layout.Fault{Code: layout.CodeReference, Reason: reason, Fix: fix})
 }
 
 // whatFor says what options name.
@@ -79,7 +80,7 @@ func (b *builder) lengthRef(option, name string, offset, i int) *Reference {
 	}
 	r.Offset = offset
 	if !r.Node.isInt() && !r.Node.isOpenEnded() {
-		b.broken(i, option, name+", which the length is taken from, is not an integer")
+		b.broken(i, option, name+", which the length is taken from, is not an integer", "")
 		return nil
 	}
 	if op := r.Steps[0].Node.Op; len(r.Steps) > 1 || op == OpObject || op == OpNullable {
@@ -106,9 +107,9 @@ func (b *builder) condition(text string, i int) *Condition {
 	switch {
 	case r.Node.isOpenEnded():
 	case c.Bit < 0 && r.Node.Op != OpBool:
-		b.broken(i, "if", name+", which decides whether the member is there, is not a bool; name a bit as in if="+name+".0")
+		b.broken(i, "if", name+", which decides whether the member is there, is not a bool", "name a bit, as in if="+name+".0")
 	case c.Bit >= 0 && (!r.Node.isInt() || c.Bit >= 8*r.Node.Size):
-		b.broken(i, "if", name+" has no bit "+strconv.Itoa(c.Bit))
+		b.broken(i, "if", name+" has no bit "+strconv.Itoa(c.Bit), "")
 	}
 	return c
 }
@@ -132,18 +133,18 @@ func (b *builder) find(option, name string, i int) *Reference {
 		}
 	}
 	if r.Node == nil {
-		b.broken(i, option, name+" is not a member before this one"+b.meant(name, i))
+		b.broken(i, option, name+" is not a member before this one", b.meant(name, i))
 		return nil
 	}
 	for word := range strings.SplitSeq(rest, ".") {
 		if word != "" && !r.follow(word) {
-			b.broken(i, option, name+" leads to no member "+word)
+			b.broken(i, option, name+" leads to no member "+word, "")
 			return nil
 		}
 	}
 	r.Node = r.Node.pointee()
 	if r.sum {
-		b.broken(i, option, name+" is a checksum: what is there can't follow from it")
+		b.broken(i, option, name+" is a checksum: what is there can't follow from it", "")
 		return nil
 	}
 	return r
@@ -210,7 +211,7 @@ func (n *Node) pointee() *Node {
 	return p
 }
 
-// meant helps with a misspelt member.
+// meant helps with a misspelt member; names of a letter or two are all alike.
 func (b *builder) meant(name string, i int) string {
 	var names []string
 	for j := range b.st.Fields[:i] {
@@ -224,8 +225,8 @@ func (b *builder) meant(name string, i int) string {
 		names = append(names, f.Name)
 	}
 	word, _, _ := strings.Cut(name, ".")
-	if near := nearest.Of(word, names); near != "" && near != "_" {
-		return "; did you mean " + near + "?"
+	if near := nearest.Of(word, names); len(word) > 2 && near != "" && near != "_" {
+		return "did you mean " + near + "?"
 	}
 	return ""
 }
@@ -255,6 +256,6 @@ func (b *builder) linkSum(s *Sum, i, marks int) int {
 		s.Slot = f.Mark - 1
 		return marks
 	}
-	b.broken(i, "from", s.from+", which the sum starts from, is not a member before this one"+b.meant(s.from, i))
+	b.broken(i, "from", s.from+", which the sum starts from, is not a member before this one", b.meant(s.from, i))
 	return marks
 }

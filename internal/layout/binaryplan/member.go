@@ -36,7 +36,7 @@ func (b *builder) fits(f *Field, m member) bool {
 		if !m.tag.Has(o.Name) || o.fits == nil || o.fits(f.Node) {
 			continue
 		}
-		fits = false
+		fits, b.st.spoilt = false, true
 		b.target(m.site, m.Type, "the option "+o.Name+" is for "+o.of+", not for "+b.shape(m.Type).Name, "remove the option or change the type")
 	}
 	return fits

@@ -147,6 +147,8 @@ type Struct struct {
 	Refs   []int // members whose length is in another one
 	Last   int   // index of the last member that must be there, -1 without
 	Member bool  // it may write members itself, by the methods of MemberAccessor
+
+	spoilt bool // a tag in it is at fault: what would follow from it is not told
 }
 
 // Field is one member.

@@ -35,6 +35,9 @@ func (w *walk) close(n *Node) {
 			continue
 		}
 		size, at := (&Ruler{seen: map[*Node]bool{}}).After(n.Struct, i)
+		if at >= 0 && n.Struct.spoilt {
+			continue
+		}
 		if at >= 0 {
 			w.report(w.sites[n].At(f.owner, f.at, f.Path), f.Node.Type, layout.Fault{
 				Code: layout.CodeOpenEnd, Reason: "it takes the rest of the input, but " + n.Struct.Fields[at].Path + " behind it has no fixed size",

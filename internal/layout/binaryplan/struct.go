@@ -37,9 +37,7 @@ func (b *builder) fields(ref layout.Ref, index []int, prefix string, at layout.S
 			FieldShape: f, owner: ref, at: i, path: prefix + f.Name, site: at.At(ref, i, f.Name),
 			index: append(slices.Clone(index), i),
 		}
-		if !b.readTag(&m) {
-			continue
-		}
+		b.readTag(&m)
 		skipped := m.tag != nil && m.tag.Has("ignore")
 		switch b.membership(f) {
 		case layout.Unsettable:
@@ -79,19 +77,21 @@ type member struct {
 	tag   *tag
 }
 
-// readTag reads the tag of a member and reports what is wrong with it.
-func (b *builder) readTag(m *member) bool {
+// readTag reads the tag of a member and reports what is wrong with it; then the
+// member counts as one without a tag.
+func (b *builder) readTag(m *member) {
 	if m.Name == "_" && b.empty(m.Type) {
 		if text, _, _ := dialect.Text(m.Tag); isTypeOption(text) {
-			return true
+			return
 		}
 	}
 	t, faults := parseTag(m.Tag)
 	for _, f := range faults {
 		b.report(m.site, m.Type, f)
 	}
-	m.tag = t
-	return len(faults) == 0
+	if m.tag = t; len(faults) > 0 {
+		m.tag, b.st.spoilt = nil, true
+	}
 }
 
 // membership applies [layout.MembershipOf] to a field.

@@ -30,6 +30,8 @@ func (f *Feed) methods(t types.Type) layout.Methods {
 		AnyText:   prints || parses,
 		AnyJSON:   quotes || unquotes,
 	}
+	m.Accessor = hasCursors(t, "WriteBinary", "ReadBinary")
+	m.MemberAccessor = hasCursors(t, "WriteMember", "ReadMember", types.Typ[types.String])
 	m.Generated, m.Promoted = f.marked(t)
 	if m.Generated || m.Promoted && f.toCome(t) {
 		m.Span, m.AnySpan = true, true
@@ -51,6 +53,33 @@ func method(t types.Type, name string) *types.Signature {
 func takesCursor(sig *types.Signature, cursor string) bool {
 	obj := declared(pointerParam(sig))
 	return obj != nil && obj.Pkg().Path() == spanPath && obj.Name() == cursor
+}
+
+// binaryPath is the package whose cursors accessors take.
+const binaryPath = "github.com/spanwire/spanwire/binary"
+
+// hasCursors reports methods that take the cursors of package binary, and more
+// behind them, and return an error.
+func hasCursors(t types.Type, write, read string, more ...types.Type) bool {
+	return takesBinary(method(t, write), "Encoder", more) && takesBinary(method(t, read), "Decoder", more)
+}
+
+func takesBinary(sig *types.Signature, cursor string, more []types.Type) bool {
+	if sig == nil || sig.Variadic() || sig.Params().Len() != 1+len(more) || sig.Results().Len() != 1 ||
+		!types.Identical(sig.Results().At(0).Type(), errorType) {
+		return false
+	}
+	for i, t := range more {
+		if !types.Identical(sig.Params().At(1+i).Type(), t) {
+			return false
+		}
+	}
+	p, ok := types.Unalias(sig.Params().At(0).Type()).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	obj := declared(types.Unalias(p.Elem()))
+	return obj != nil && obj.Pkg().Path() == binaryPath && obj.Name() == cursor
 }
 
 // pointerParam gives what the only parameter points to; Typ[Invalid] without.

@@ -35,6 +35,7 @@ type Result struct {
 	Files       []File // sorted by path, unchanged ones included
 	Diagnostics []load.Diagnostic
 	Types       int // how many types code was generated for
+	Tagged      int // how many structs with binary tags were checked
 }
 
 // File is one output.
@@ -73,6 +74,8 @@ func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
 	}
 	start := time.Now()
 	packages := g.plan()
+	g.checkTagged()
+	g.tellFaults()
 	g.logf("laid out %d types in %v", g.result.Types, since(start))
 	g.result.Diagnostics = load.Sort(g.result.Diagnostics)
 	if load.Failed(g.result.Diagnostics) {
@@ -152,9 +155,6 @@ func (g *generator) plan() []*model.Package {
 			m.Files = append(m.Files, out)
 		}
 		all = append(all, m)
-	}
-	for f, problem := range g.faults {
-		g.report(load.Diagnostic{Pos: f.pos, Message: problem.Error()})
 	}
 	g.rename(all)
 	g.collisions(all)

@@ -52,7 +52,7 @@ func (g *generator) planType(p *load.Package, t *load.Type) *model.Type {
 
 // addProblem turns a layout problem into a diagnostic.
 func (g *generator) addProblem(bad []load.Diagnostic, p *load.Package, t *load.Type, problem layout.Problem) []load.Diagnostic {
-	pos := g.place(p, t, problem)
+	pos := g.place(p, t.Object, problem)
 	if problem.Code == layout.CodeUnresolved {
 		more, told := g.explain(p, &problem, pos)
 		bad = append(bad, more...)
@@ -65,17 +65,29 @@ func (g *generator) addProblem(bad []load.Diagnostic, p *load.Package, t *load.T
 	}
 	// A fault of a type that several chosen ones use is told once, by the
 	// shortest way to it.
-	key := fault{p.Position(pos), problem.Reason}
+	g.addFault(fault{pos: p.Position(pos), reason: problem.Reason}, problem)
+	return bad
+}
+
+// addFault keeps a problem, with the shortest way that leads to it.
+func (g *generator) addFault(key fault, problem layout.Problem) {
 	if old, ok := g.faults[key]; !ok || len(problem.Path) < len(old.Path) {
 		g.faults[key] = problem
 	}
-	return bad
+}
+
+// tellFaults reports the problems that have been found, each once.
+func (g *generator) tellFaults() {
+	for f, problem := range g.faults {
+		g.report(load.Diagnostic{Pos: f.pos, Message: problem.Error(), Warning: f.warning})
+	}
 }
 
 // A fault is a layout problem without the way that leads to it.
 type fault struct {
-	pos    token.Position
-	reason string
+	pos     token.Position
+	reason  string
+	warning bool
 }
 
 // explain finds the cause of a type that could not be resolved: in the type
@@ -121,17 +133,17 @@ func namedErrors(p *load.Package, t types.Type) []load.Diagnostic {
 // place finds the field to point at: the one at fault if it is in a package
 // that was named, else the field of the chosen type that leads to it, since other
 // packages may be other people's.
-func (g *generator) place(p *load.Package, t *load.Type, problem layout.Problem) token.Pos {
+func (g *generator) place(p *load.Package, t *types.TypeName, problem layout.Problem) token.Pos {
 	if v := g.loaded.Feed.Field(problem.Owner, problem.Field); v != nil && p.Named(v.Pos()) {
 		return v.Pos()
 	}
 	if named, ok := g.loaded.Feed.Type(problem.Owner).(*types.Named); ok && problem.Field < 0 && p.Named(named.Obj().Pos()) {
 		return named.Obj().Pos()
 	}
-	if v := firstField(t.Object.Type(), problem.Path); v != nil {
+	if v := firstField(t.Type(), problem.Path); v != nil {
 		return v.Pos()
 	}
-	return t.Object.Pos()
+	return t.Pos()
 }
 
 // firstField gives the field that a path such as "Pair[K].Rest[].Name" goes

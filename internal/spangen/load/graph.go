@@ -40,7 +40,7 @@ func (l *loader) findExports() error {
 		missing := map[string]bool{}
 		seen := map[string]bool{}
 		for _, u := range l.units {
-			if len(u.chosen) > 0 {
+			if u.wanted() {
 				l.missing(u.pkg, seen, missing)
 			}
 		}
@@ -115,12 +115,14 @@ func (l *loader) sources(p *packages.Package) []*source {
 	return all
 }
 
-// check type-checks every unit with chosen types.
+// check type-checks every unit with chosen types or binary tags.
 func (l *loader) check() error {
-	if len(l.targets) == 0 {
+	if !slices.ContainsFunc(l.units, (*unit).wanted) {
 		return nil
 	}
-	l.span = l.findSpan()
+	if len(l.targets) > 0 {
+		l.span = l.findSpan()
+	}
 	if err := l.findExports(); err != nil {
 		return err
 	}
@@ -130,7 +132,7 @@ func (l *loader) check() error {
 	start := time.Now()
 	n := 0
 	for _, u := range l.units {
-		if len(u.chosen) == 0 {
+		if !u.wanted() {
 			continue
 		}
 		if err := l.ctx.Err(); err != nil {
@@ -138,19 +140,21 @@ func (l *loader) check() error {
 		}
 		broken := false
 		for _, s := range l.sources(u.pkg) {
-			l.tellBroken(s)
+			if len(u.chosen) > 0 {
+				l.tellBroken(s)
+			}
 			broken = broken || s.broken != nil
 		}
 		if broken {
 			continue
 		}
-		if _, err := l.source(u.pkg); err != nil {
+		if _, err := l.source(u.pkg); err != nil && len(u.chosen) > 0 {
 			l.diagnostics = append(l.diagnostics, Diagnostic{Message: u.pkg.ID + ": " + err.Error()})
 			continue
 		}
 		n++
 	}
-	l.logf("type-checked %d packages with chosen types in %v", n, time.Since(start).Round(time.Millisecond))
+	l.logf("type-checked %d packages in %v", n, time.Since(start).Round(time.Millisecond))
 	return nil
 }
 

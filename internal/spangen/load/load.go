@@ -44,6 +44,7 @@ type Result struct {
 	Fset        *token.FileSet
 	Feed        *fromtypes.Feed
 	Packages    []*Package        // those with chosen types, sorted by path
+	Tagged      []*Package        // those with structs with binary tags, sorted by path; Files is empty
 	Orphans     []string          // our outputs whose source is gone or has no directives any more
 	Misplaced   map[string][]byte // outputs with another constraint than their source, by path, and what they are to be
 	Diagnostics []Diagnostic
@@ -94,12 +95,13 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	l.choose()
+	l.findTagged()
 	l.chooseAround()
 	if err := l.check(); err != nil {
 		return nil, err
 	}
 	l.noteVendor()
-	r := &Result{Fset: l.fset, Packages: l.packages(), loader: l}
+	r := &Result{Fset: l.fset, Packages: l.packages(), Tagged: l.tagged(), loader: l}
 	r.Feed = fromtypes.New(l.generated()...)
 	r.Orphans, r.Misplaced = l.orphans(), l.misplaced()
 	r.Diagnostics = l.diagnostics
@@ -134,6 +136,7 @@ type unit struct {
 	pkg    *packages.Package // what is type-checked
 	files  []*source         // of this part
 	chosen []*choice
+	tagged bool // it has structs with binary tags
 
 	methods methodSet // hand-written ones, once known
 }

@@ -1,0 +1,83 @@
+package load
+
+import (
+	"bytes"
+	"go/ast"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// Structs with tags of package binary need no directive and no generated code:
+// every package that is named and has some is type-checked, so that tags which
+// make no sense are told before a program runs.
+
+// BinaryKey is how the tags that are looked for begin.
+const BinaryKey = "binary:"
+
+// findTagged notes the units with struct fields that have binary tags.
+func (l *loader) findTagged() {
+	if !l.requiresSpan() {
+		return // tags under this key are somebody else's
+	}
+	for _, u := range l.units {
+		if foreignPlace(u.pkg) != "" {
+			continue
+		}
+		for _, s := range u.files {
+			if !s.own && bytes.Contains(s.text, []byte(BinaryKey)) && hasTag(l.parse(s)) {
+				u.tagged = true
+				break
+			}
+		}
+	}
+}
+
+// hasTag reports a file with a struct field that has a binary tag.
+func hasTag(f *ast.File) (found bool) {
+	if f == nil {
+		return false
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if field, ok := n.(*ast.Field); ok && field.Tag != nil {
+			tag, err := strconv.Unquote(field.Tag.Value)
+			found = found || err == nil && strings.Contains(tag, BinaryKey)
+		}
+		return !found
+	})
+	return found
+}
+
+// wanted reports a unit that must be type-checked.
+func (u *unit) wanted() bool { return len(u.chosen) > 0 || u.tagged }
+
+// tagged gives the units with binary tags as Packages, those that have been
+// type-checked.
+func (l *loader) tagged() []*Package {
+	var all []*Package
+	for _, u := range l.units {
+		if c := l.checked[u.pkg.ID]; u.tagged && c != nil && c.types != nil {
+			all = append(all, &Package{Path: u.pkg.PkgPath, Name: u.pkg.Name, Types: c.types, loader: l, unit: u})
+		}
+	}
+	return all
+}
+
+// Declared gives the types that the package's files declare, in source order.
+func (p *Package) Declared() []*types.TypeName {
+	var all []*types.TypeName
+	for _, s := range p.unit.files {
+		if s.own {
+			continue
+		}
+		for _, spec := range typeSpecs(p.loader.parse(s)) {
+			if spec.Assign.IsValid() {
+				continue
+			}
+			if obj, ok := p.Types.Scope().Lookup(spec.Name.Name).(*types.TypeName); ok && obj.Pos() == spec.Name.Pos() {
+				all = append(all, obj)
+			}
+		}
+	}
+	return all
+}
