@@ -118,7 +118,8 @@
 //	fixed=N    a string or []byte in exactly N bytes, zeros behind it, which
 //	           reading cuts; one that is longer or ends in a zero is an error
 //	unix       a time as uint32 Unix seconds, 0 for the zero time
-//	unixmilli  a time as int64 Unix milliseconds, the least int64 for the zero time
+//	unixmilli  a time as int64 Unix milliseconds, the least int64 for the zero time;
+//	           fractions are cut, here and in the forms below
 //	unixnano   a time as int64 Unix nanoseconds, the least int64 for the zero time
 //	ticks      a time as .NET's DateTime.ToBinary; see TimeTicks
 //	optional   the field may be missing at the end of the input; all fields after

@@ -7,10 +7,11 @@ import (
 
 // How an instant becomes a number and comes back. The functions TimeX give the
 // number and false for a time that has none: one outside the range of the form,
-// or one that would get the number that stands for the zero time. The functions
+// or one that would get the number that the zero time gets. The functions
 // TimeFromX give the time back, in UTC unless said otherwise, and false for
 // numbers that stand for no time. Fractions that a form does not hold are cut
-// toward minus infinity. The zero time is any time for which IsZero holds.
+// toward minus infinity: what is left of a time in year 1's first millisecond or
+// tick is the zero time. That is any time for which IsZero holds.
 
 const (
 	zeroUnix   = -62135596800       // 0001-01-01T00:00:00Z in Unix seconds
@@ -53,7 +54,9 @@ func TimeFromUnix(x uint32) time.Time {
 }
 
 // TimeUnixMilli gives the form of the tag unixmilli: milliseconds since 1970,
-// the smallest int64 for the zero time.
+// the smallest int64 for the zero time. All other times of year 1's first
+// millisecond get a number of their own, that of its start, which is cut as every
+// fraction is and so reads back as the zero time.
 func TimeUnixMilli(t time.Time) (int64, bool) {
 	if t.IsZero() {
 		return math.MinInt64, true

@@ -27,7 +27,8 @@ func Unspecified() *time.Location { return unspecified }
 // the end of 9999, with the kind in the top two bits. A time in time.Local is
 // local (10, ticks of its instant modulo 2^62, which may lie up to a day outside
 // that range), one in Unspecified is unspecified (00), all others are UTC (01).
-// The zero time is 0.
+// The zero time is 0. What else lies in its tick reads back as the zero time, since
+// fractions are cut; as unspecified time it would be written as 0 and has no number.
 func TimeTicks(t time.Time) (int64, bool) {
 	if t.IsZero() {
 		return 0, true
