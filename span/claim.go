@@ -28,7 +28,7 @@ func (r *Reader) begin(o *op, at int64, n, size, least int) (first, ahead int) {
 		r.unclaimed(at, n, least)
 		return 0, 0
 	}
-	return max(streamBuffer/max(size, 1), 1), 0
+	return max(o.sub.ahead/max(size, 1), 1), 0
 }
 
 // beginStream is begin in a stream, where a claim may run ahead of what has come.
@@ -46,7 +46,7 @@ func (r *Reader) beginStream(o *op, at int64, n, size, least int) (first, ahead 
 	}
 	size = max(size, 1)
 	if backed {
-		return max(streamBuffer/size, 1), 0
+		return max(o.sub.ahead/size, 1), 0
 	}
 	first = max((streamBuffer-r.x.ahead)/size, 1)
 	ahead = min(n, first) * size

@@ -340,7 +340,7 @@
 // Input may come from anywhere. Reading neither panics nor runs away on any
 // bytes: every length is compared, as an unsigned number, with what is there
 // before memory is taken for it; memory grows with the bytes that have come, at
-// most 64 KiB ahead of a stream; what open lists of a recursive type have claimed
+// most 64 KiB ahead of the elements that were read; what open lists of a recursive type have claimed
 // none below them can claim again; depth is limited; numbers that do not fit, bytes
 // that no writer makes and bytes behind the message are errors. How much more
 // memory than input a message may take follows from the type: a []struct whose

@@ -195,8 +195,9 @@ func UnixNano(sec int64, nsec int) (int64, bool) {
 	return sec*1e9 + int64(nsec), uint64(sec+span) < 2*span
 }
 
-// List returns s with length n, or with as many elements as 64 KiB hold when
-// its capacity is smaller than n: memory follows the bytes that are there.
+// List returns s with length n, or with as many elements as 64 KiB hold, fewer for
+// lists of lists, when its capacity is smaller than n: memory follows the bytes
+// that are there.
 // Extend adds more. The elements that s has are read into again; those between
 // its length and its capacity may be others' by now, so they are new.
 func List[T any](s []T, n int) []T {
@@ -215,7 +216,7 @@ func makeList[T any](s []T, n int) []T {
 	}
 	size := int(reflect.TypeFor[T]().Size())
 	if size > 0 && n > cap(s) {
-		n = min(n, max(cap(s), streamBuffer/size, 1))
+		n = min(n, max(cap(s), aheadOf(reflect.TypeFor[T]())/size, 1))
 	}
 	if n <= cap(s) {
 		s = s[:n]

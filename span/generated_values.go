@@ -251,7 +251,18 @@ func Map[M ~map[K]V, K comparable, V any](m M, n int) M {
 	case n == 0:
 		return nil
 	}
-	return make(M, min(n, 1024))
+	return make(M, mapRoom[V](n))
+}
+
+// mapRoom returns how many of n entries with values of type V a new map gets room
+// for.
+//
+//go:noinline
+func mapRoom[V any](n int) int {
+	if few := 16; n <= few {
+		return n
+	}
+	return min(n, max(aheadOf(reflect.TypeFor[V]())>>6, 1))
 }
 
 // Present reads the byte that tells whether a value follows, 0 or 1.

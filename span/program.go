@@ -29,6 +29,7 @@ type program struct {
 
 	least  int  // fewest bytes on the wire as an element of a list, by the plan
 	fixed  int  // bytes on the wire if every value takes the same, else -1
+	ahead  int  // memory that a list of such elements may get before they are read
 	cyclic bool // entering counts one level of depth
 	raw    bool // memory is the wire form, with the machine's byte order aside
 	struc  bool // the operations are fields

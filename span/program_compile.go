@@ -27,7 +27,7 @@ func (c *compiler) program(n *layout.Node) *program {
 		return pr
 	}
 	typ := n.Type.(reflect.Type)
-	pr := &program{node: n, typ: typ, size: typ.Size(), cyclic: n.Cyclic, least: n.Least, fixed: n.Fixed}
+	pr := &program{node: n, typ: typ, size: typ.Size(), cyclic: n.Cyclic, least: n.Least, fixed: n.Fixed, ahead: aheadOf(typ)}
 	if c.switches != 0 {
 		pr.least, pr.fixed = n.LeastSwitched, -1
 	}

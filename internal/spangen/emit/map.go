@@ -143,7 +143,9 @@ func (m mapKind) read(r *reader, x value, lead place, _ int) {
 		key := r.variable(x.part(x.node.Key, path{expr: k}))
 		key.key = true
 		elem := x.part(x.node.Elem, x.path.index(k))
-		direct := isPlain(x.node.Elem)
+		// A value that is looked at once more has a variable of its own: under a
+		// key such as NaN nothing is found in the map.
+		direct := isPlain(x.node.Elem) && !x.node.Elem.UTF8
 		if !direct {
 			elem = r.variable(x.part(x.node.Elem, path{expr: e}))
 		}

@@ -107,6 +107,11 @@ func (g *source) record(t *typ, name string, ends bool) {
 	}
 	t.key, t.hollow, t.empty = true, true, n == 0 && !t.sized
 	embedded := map[string]bool{}
+	if g.open != nil && len(options) > 0 && options[0] == "newlife" {
+		// A pointer without a presence byte may lead back here: a byte comes first.
+		fields = append(fields, "First uint8")
+		t.empty, t.hollow, t.weight = false, false, 1
+	}
 	for i := range n {
 		f, more := g.typ(), ""
 		if i >= first {

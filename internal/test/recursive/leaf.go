@@ -63,3 +63,17 @@ func (h *Handmade) ReadSpan(r *span.Reader) {
 	h.Tree = new(Grove)
 	h.Tree.ReadSpan(r)
 }
+
+// Unfound has values that can't be found by their keys where these are not equal to
+// themselves.
+//
+//span:generate
+type Unfound struct {
+	Texts map[float64]string   `span:"utf8"`
+	Pairs map[complex64]string `span:"utf8,len=1"`
+}
+
+// Levels is lists within lists, as deep as its type says.
+//
+//span:generate
+type Levels struct{ Names [][][][]string }

@@ -49,6 +49,13 @@ func _() {
 		W    [][]Leaf
 		X    [][]Leaf
 	}](Forest{})
+	span.RunGoGenerate[struct {
+		Texts map[float64]string   `span:"utf8"`
+		Pairs map[complex64]string `span:"utf8,len=1"`
+	}](Unfound{})
+	span.RunGoGenerate[struct {
+		Names [][][][]string
+	}](Levels{})
 }
 
 // SpanGenerated marks the methods of Grove as its own, not promoted ones.
@@ -2184,4 +2191,335 @@ func (v *Forest) readSpan5(r *span.Reader) bool {
 	}
 	r.Skip(i)
 	return true
+}
+
+// SpanGenerated marks the methods of Unfound as its own, not promoted ones.
+func (*Unfound) SpanGenerated(*Unfound) {}
+
+// SizeSpan returns the number of bytes that AppendSpan appends.
+func (v *Unfound) SizeSpan() int {
+	if v == nil {
+		return 0
+	}
+	n := span.SizeLength(len(v.Texts))
+	for _, x := range v.Texts {
+		n += 8 + span.SizeString(x)
+	}
+	n++
+	for _, x := range v.Pairs {
+		n += 8 + span.SizeString(x)
+	}
+	return n
+}
+
+// AppendSpan appends v to dst. On an error it returns dst as it was.
+func (v *Unfound) AppendSpan(dst []byte) ([]byte, error) {
+	if v == nil || len(v.Texts) > span.MaxLength {
+		return span.AppendPlan(dst, v, 0)
+	}
+	b, i := dst[:cap(dst)], len(dst)
+	if len(b)-i < 5 {
+		b = span.GrowAt(b, i, span.SizeLength(len(v.Texts)))
+	}
+	// Texts
+	i = span.PutLength(b, i, len(v.Texts))
+	for k, x := range v.Texts {
+		if len(x) > span.MaxLength || !span.ValidUTF8(x) {
+			return span.AppendPlan(dst, v, 0)
+		}
+		if len(b)-i < 13+len(x) {
+			b = span.GrowAt(b, i, 8+span.SizeString(x))
+		}
+		span.PutFloat64(span.At(b, i), k)
+		i = span.PutString(b, i+8, x)
+	}
+	// Pairs
+	if len(v.Pairs) > 255 {
+		return span.AppendPlan(dst, v, 0)
+	}
+	if len(b)-i < 1 {
+		b = span.GrowAt(b, i, 1)
+	}
+	b[i] = byte(len(v.Pairs))
+	i++
+	for k, x := range v.Pairs {
+		if len(x) > span.MaxLength || !span.ValidUTF8(x) {
+			return span.AppendPlan(dst, v, 0)
+		}
+		if len(b)-i < 13+len(x) {
+			b = span.GrowAt(b, i, 8+span.SizeString(x))
+		}
+		c := (*[8]byte)(span.At(b, i))
+		span.PutFloat32(c[:], real(k))
+		span.PutFloat32(c[4:], imag(k))
+		i = span.PutString(b, i+8, x)
+	}
+	return b[:i], nil
+}
+
+// WriteSpan writes v. The Writer keeps the error.
+func (v *Unfound) WriteSpan(w *span.Writer) {
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
+		return
+	}
+	span.WritePlan(w, v)
+}
+
+// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+func (v *Unfound) ReadSpan(r *span.Reader) {
+	b := r.Unread()
+	if v == nil || len(b) < 1 {
+		span.ReadPlan(r, v, 0)
+		return
+	}
+	// Texts
+	count, i := int(b[0]), 1
+	if count >= 0x80 {
+		count, i = span.LongLength(b, i)
+	}
+	if count > (len(b)-i)/9 {
+		span.ReadPlan(r, v, 0)
+		return
+	}
+	v.Texts = span.Map(v.Texts, count)
+	for range count {
+		if len(b)-i < 9 {
+			span.ReadPlan(r, v, 0)
+			return
+		}
+		c := (*[9]byte)(span.At(b, i))
+		k := span.GetFloat64(c[:])
+		n := int(c[8])
+		i += 9
+		if n >= 0x80 {
+			n, i = span.LongLength(b, i)
+		}
+		if n > len(b)-i {
+			span.ReadPlan(r, v, 0)
+			return
+		}
+		x := r.StringAt(b, i, n, -1)
+		if !span.ValidUTF8(x) {
+			span.ReadPlan(r, v, 0)
+			return
+		}
+		i += n
+		v.Texts[k] = x
+	}
+	// Pairs
+	if len(b)-i < 1 {
+		span.ReadPlan(r, v, 0)
+		return
+	}
+	count, i = int(b[i]), i+1
+	if count > (len(b)-i)/9 {
+		span.ReadPlan(r, v, 0)
+		return
+	}
+	v.Pairs = span.Map(v.Pairs, count)
+	for range count {
+		var k complex64
+		if len(b)-i < 9 {
+			span.ReadPlan(r, v, 0)
+			return
+		}
+		c2 := (*[9]byte)(span.At(b, i))
+		k = complex(span.GetFloat32(c2[:]), span.GetFloat32(c2[4:]))
+		n := int(c2[8])
+		i += 9
+		if n >= 0x80 {
+			n, i = span.LongLength(b, i)
+		}
+		if n > len(b)-i {
+			span.ReadPlan(r, v, 0)
+			return
+		}
+		x := r.StringAt(b, i, n, -1)
+		if !span.ValidUTF8(x) {
+			span.ReadPlan(r, v, 0)
+			return
+		}
+		i += n
+		v.Pairs[k] = x
+	}
+	r.Skip(i)
+}
+
+// SpanGenerated marks the methods of Levels as its own, not promoted ones.
+func (*Levels) SpanGenerated(*Levels) {}
+
+// SizeSpan returns the number of bytes that AppendSpan appends.
+func (v *Levels) SizeSpan() int {
+	if v == nil {
+		return 0
+	}
+	n := span.SizeLength(len(v.Names))
+	for j := range v.Names {
+		n += span.SizeLength(len(v.Names[j]))
+		for j2 := range v.Names[j] {
+			n += span.SizeLength(len(v.Names[j][j2]))
+			for j3 := range v.Names[j][j2] {
+				n += span.SizeLength(len(v.Names[j][j2][j3]))
+				for j4 := range v.Names[j][j2][j3] {
+					n += span.SizeString(v.Names[j][j2][j3][j4])
+				}
+			}
+		}
+	}
+	return n
+}
+
+// AppendSpan appends v to dst. On an error it returns dst as it was.
+func (v *Levels) AppendSpan(dst []byte) ([]byte, error) {
+	if v == nil || len(v.Names) > span.MaxLength {
+		return span.AppendPlan(dst, v, 0)
+	}
+	b, i := dst[:cap(dst)], len(dst)
+	if len(b)-i < 5 {
+		b = span.GrowAt(b, i, span.SizeLength(len(v.Names)))
+	}
+	// Names
+	i = span.PutLength(b, i, len(v.Names))
+	for j := range v.Names {
+		if len(v.Names[j]) > span.MaxLength {
+			return span.AppendPlan(dst, v, 0)
+		}
+		if len(b)-i < 5 {
+			b = span.GrowAt(b, i, span.SizeLength(len(v.Names[j])))
+		}
+		i = span.PutLength(b, i, len(v.Names[j]))
+		for j2 := range v.Names[j] {
+			if len(v.Names[j][j2]) > span.MaxLength {
+				return span.AppendPlan(dst, v, 0)
+			}
+			if len(b)-i < 5 {
+				b = span.GrowAt(b, i, span.SizeLength(len(v.Names[j][j2])))
+			}
+			i = span.PutLength(b, i, len(v.Names[j][j2]))
+			for j3 := range v.Names[j][j2] {
+				if len(v.Names[j][j2][j3]) > span.MaxLength {
+					return span.AppendPlan(dst, v, 0)
+				}
+				if len(b)-i < 5 {
+					b = span.GrowAt(b, i, span.SizeLength(len(v.Names[j][j2][j3])))
+				}
+				i = span.PutLength(b, i, len(v.Names[j][j2][j3]))
+				for j4 := range v.Names[j][j2][j3] {
+					if len(v.Names[j][j2][j3][j4]) > span.MaxLength {
+						return span.AppendPlan(dst, v, 0)
+					}
+					if len(b)-i < 5+len(v.Names[j][j2][j3][j4]) {
+						b = span.GrowAt(b, i, span.SizeString(v.Names[j][j2][j3][j4]))
+					}
+					i = span.PutString(b, i, v.Names[j][j2][j3][j4])
+				}
+			}
+		}
+	}
+	return b[:i], nil
+}
+
+// WriteSpan writes v. The Writer keeps the error.
+func (v *Levels) WriteSpan(w *span.Writer) {
+	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
+		return
+	}
+	span.WritePlan(w, v)
+}
+
+// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+func (v *Levels) ReadSpan(r *span.Reader) {
+	b := r.Unread()
+	if v == nil || len(b) < 1 {
+		span.ReadPlan(r, v, 0)
+		return
+	}
+	// Names
+	count, i := int(b[0]), 1
+	if count >= 0x80 {
+		count, i = span.LongLength(b, i)
+	}
+	if count > len(b)-i {
+		span.ReadPlan(r, v, 0)
+		return
+	}
+	v.Names = span.List(v.Names, count)
+	for j := 0; j < count; j++ {
+		if j == len(v.Names) {
+			v.Names = span.Extend(v.Names, count)
+		}
+		if len(b)-i < 1 {
+			span.ReadPlan(r, v, 0)
+			return
+		}
+		count2 := int(b[i])
+		i++
+		if count2 >= 0x80 {
+			count2, i = span.LongLength(b, i)
+		}
+		if count2 > len(b)-i {
+			span.ReadPlan(r, v, 0)
+			return
+		}
+		v.Names[j] = span.List(v.Names[j], count2)
+		for j2 := 0; j2 < count2; j2++ {
+			if j2 == len(v.Names[j]) {
+				v.Names[j] = span.Extend(v.Names[j], count2)
+			}
+			if len(b)-i < 1 {
+				span.ReadPlan(r, v, 0)
+				return
+			}
+			count3 := int(b[i])
+			i++
+			if count3 >= 0x80 {
+				count3, i = span.LongLength(b, i)
+			}
+			if count3 > len(b)-i {
+				span.ReadPlan(r, v, 0)
+				return
+			}
+			v.Names[j][j2] = span.List(v.Names[j][j2], count3)
+			for j3 := 0; j3 < count3; j3++ {
+				if j3 == len(v.Names[j][j2]) {
+					v.Names[j][j2] = span.Extend(v.Names[j][j2], count3)
+				}
+				if len(b)-i < 1 {
+					span.ReadPlan(r, v, 0)
+					return
+				}
+				count4 := int(b[i])
+				i++
+				if count4 >= 0x80 {
+					count4, i = span.LongLength(b, i)
+				}
+				if count4 > len(b)-i {
+					span.ReadPlan(r, v, 0)
+					return
+				}
+				v.Names[j][j2][j3] = span.List(v.Names[j][j2][j3], count4)
+				for j4 := 0; j4 < count4; j4++ {
+					if j4 == len(v.Names[j][j2][j3]) {
+						v.Names[j][j2][j3] = span.Extend(v.Names[j][j2][j3], count4)
+					}
+					if len(b)-i < 1 {
+						span.ReadPlan(r, v, 0)
+						return
+					}
+					n := int(b[i])
+					i++
+					if n >= 0x80 {
+						n, i = span.LongLength(b, i)
+					}
+					if n > len(b)-i {
+						span.ReadPlan(r, v, 0)
+						return
+					}
+					v.Names[j][j2][j3][j4] = r.StringAt(b, i, n, -1)
+					i += n
+				}
+			}
+		}
+	}
+	r.Skip(i)
 }

@@ -100,6 +100,8 @@ func TestHostile(t *testing.T) {
 	same[recursive.Heavy](t, bytes.Repeat([]byte{1}, 3000))
 	check("mixed", hostileTree(2000, 8), 2*(120+300), new(recursive.Mixed))
 	same[recursive.Mixed](t, hostileTree(2000, 8))
+	check("levels", hostileTree(2000, 1), 2*24, new(recursive.Levels))
+	same[recursive.Levels](t, hostileTree(2000, 1))
 }
 
 // grow makes a value of about n nodes.
