@@ -340,12 +340,15 @@
 // Input may come from anywhere. Reading neither panics nor runs away on any
 // bytes: every length is compared, as an unsigned number, with what is there
 // before memory is taken for it; memory grows with the bytes that have come, at
-// most 64 KiB ahead of the elements that were read; what open lists of a recursive type have claimed
-// none below them can claim again; depth is limited; numbers that do not fit, bytes
+// most 64 KiB ahead of the elements that were read; what open lists of a recursive
+// type have claimed none below them can claim again; depth is limited, save what
+// methods written by hand add to it; numbers that do not fit, bytes
 // that no writer makes and bytes behind the message are errors. How much more
 // memory than input a message may take follows from the type: a []struct whose
 // elements may be one byte on the wire takes their size in memory for each byte.
-// Set max where that matters. Strings may hold any bytes unless tagged utf8.
+// Set max where that matters. The input is only read, but unmarshaler methods are
+// given the part of it that is theirs, not a copy: they must not change it.
+// Strings may hold any bytes unless tagged utf8.
 // NewLife's profile tolerates more than Go's, so that several messages may mean
 // one value: set Options.Strict where bytes are compared or signed, and
 // Options.Deterministic where they are made.
