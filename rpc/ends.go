@@ -31,7 +31,7 @@ func (c *conn) lost(err error) {
 	if b.over {
 		return
 	}
-	c.handling.Store(true)
+	c.handles()
 	cut := c.handleLast(b)
 	c.counted(b)
 	c.settle()

@@ -97,11 +97,11 @@ func (c *conn) know(ctx context.Context) error {
 		if err := c.ready(); err != nil {
 			return notSent(err)
 		}
-		if !c.cfg.server {
-			c.ask() // the answer may come before it returns
-		}
 		if c.peer.Load() != peerUnknown {
 			return nil
+		}
+		if !c.cfg.server && c.ask() {
+			continue // the answer, or the connection's end, may have come meanwhile
 		}
 		if err := c.await(limited); err != nil {
 			if ctx.Err() == nil {
@@ -120,15 +120,17 @@ func (c *conn) limited(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithTimeout(ctx, c.cfg.lim.CallTimeout)
 }
 
-// ask has the peer show who it is, once. mu is held.
-func (c *conn) ask() {
+// ask has the peer show who it is, once, and tells whether it did so now. mu is held before and after, but not while the question is
+// being written: the caller looks anew at what it knew.
+func (c *conn) ask() bool {
 	s := c.calls()
 	if s.asked != 0 {
-		return
+		return false
 	}
-	c.ping() // when it can't, calls are under way whose answers will tell as well
-	s.asked = c.cfg.clock.now()
+	s.asked = c.cfg.clock.now() // before the connection can end on it: see diedAsked
 	c.wakeAt(s.asked + ticks(knownWithin))
+	c.ping() // when it can't, calls are under way whose answers will tell as well
+	return true
 }
 
 // askFirst asks on a new connection of a client that has a handler, though it may know already: the peer waits for a first frame before

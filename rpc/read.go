@@ -116,7 +116,7 @@ func (c *conn) receive() (int, error) {
 // frames handles the whole frames that are there.
 func (c *conn) frames() bool {
 	b := c.batch
-	c.handling.Store(true)
+	c.handles()
 	for !b.over && (!c.handleAll(b) || c.tooLong(b)) {
 	}
 	c.counted(b)
@@ -139,6 +139,16 @@ func (c *conn) frames() bool {
 		c.pending(p)
 	}
 	return true
+}
+
+// handles says that frames are being handled: whoever closes the connection does not wait for that, and may wait already.
+func (c *conn) handles() {
+	c.handling.Store(true)
+	if c.spent.Load() { // which is set before it is waited
+		c.mu.Lock()
+		c.signal()
+		c.mu.Unlock()
+	}
 }
 
 // handleAll handles whole frames until there are no more. It is false when a handler on the reader has panicked: that request is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -207,5 +208,49 @@ func TestClientShutdownLast(t *testing.T) {
 		require.ErrorIs(t, err, io.EOF)
 		p.nc.Close()
 		require.NoError(t, <-down)
+	})
+}
+
+// lastWords is a connection from which a frame is read only when it has been closed.
+type lastWords struct {
+	net.Conn
+	closed chan struct{}
+	once   sync.Once
+	words  []byte
+}
+
+func (l *lastWords) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Conn.Close()
+}
+
+func (l *lastWords) Read(b []byte) (int, error) {
+	<-l.closed
+	time.Sleep(time.Second) // in fake time: Close of the server waits
+	n := copy(b, l.words)
+	l.words = l.words[n:]
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// Close waits for no handler, also for none that begins after it.
+func TestCloseBeforeHandler(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := net.Pipe()
+		defer a.Close()
+		words, err := frame.Standard{}.AppendFrame(nil, frame.Frame{Head: frame.Head(frame.Request, 1), Seq: 1})
+		require.NoError(t, err)
+		enough := make(chan struct{})
+		s := &rpc.Server{Raw: true, Log: quiet, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, _ *rpc.Request) ([]byte, error) {
+			<-enough
+			return dst, nil
+		}))}
+		s.ServeConn(&lastWords{Conn: b, closed: make(chan struct{}), words: words})
+		synctest.Wait()
+		require.NoError(t, s.Close())
+		close(enough)
+		synctest.Wait()
 	})
 }

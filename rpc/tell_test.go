@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/spanwire/spanwire/internal/randval"
-	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/rpc"
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/remoting"
@@ -120,7 +119,6 @@ func TestPeerIsAsked(t *testing.T) {
 		require.ErrorIs(t, wrong.Invoke(t.Context(), "A/Echo", "text", nil), rpc.ErrPeer)
 	})
 	t.Run("one that closes", func(t *testing.T) {
-		test.Long(t) // waits for a dial that is put off
 		var conns atomic.Int32
 		addr := scripted(t, func(p *script) {
 			if conns.Add(1) == 1 {
