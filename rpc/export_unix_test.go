@@ -4,15 +4,22 @@ package rpc
 
 import "runtime"
 
-// EndsWithinWrite makes every write return only after the connection has ended.
+// EndsWithinWrite makes every write return only after the connection has ended, and all who wait have been told.
 func (s *Session) EndsWithinWrite() {
 	c := s.c
 	write := c.direct.writeFn
 	c.direct.writeFn = func(fd uintptr) bool {
 		done := write(fd)
-		for !c.over() {
+		for !c.unread() {
 			runtime.Gosched()
 		}
 		return done
 	}
+}
+
+// unread tells whether nobody reads any more.
+func (c *conn) unread() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.role == readOver
 }
