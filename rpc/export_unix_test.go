@@ -10,15 +10,15 @@ func (s *Session) EndsWithinWrite() {
 	write := c.direct.writeFn
 	c.direct.writeFn = func(fd uintptr) bool {
 		done := write(fd)
-		for !c.unread() {
+		for !c.letGo() {
 			runtime.Gosched()
 		}
 		return done
 	}
 }
 
-// unread tells whether nobody reads any more.
-func (c *conn) unread() bool {
+// letGo tells whether nobody reads any more.
+func (c *conn) letGo() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.role == readOver
