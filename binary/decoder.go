@@ -75,7 +75,7 @@ func (d *Decoder) Decode(v any) error {
 		if d.ended() {
 			return io.EOF
 		}
-		return &Error{Op: "unmarshal", Type: typeOf(v), Err: d.rerr}
+		return failed("unmarshal", typeOf(v), 0, d.rerr)
 	}
 	err := d.message(v)
 	d.total += int64(d.off - d.start)
@@ -115,10 +115,7 @@ func (d *Decoder) Options() Options { return d.settings.Options }
 func Unmarshal(b []byte, v any, opts ...Options) error {
 	rest, err := UnmarshalFirst(b, v, opts...)
 	if err == nil && len(rest) > 0 {
-		return &Error{
-			Op: "unmarshal", Type: typeOf(v), Offset: int64(len(b) - len(rest)),
-			Err: because(ErrTrailing, "%d of them", len(rest)),
-		}
+		return failed("unmarshal", typeOf(v), int64(len(b)-len(rest)), because(ErrTrailing, "%d of them", len(rest)))
 	}
 	return err
 }
@@ -129,7 +126,7 @@ func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
 	d := decoders.Get().(*Decoder)
 	if err := d.use(last(opts)); err != nil {
 		decoders.Put(d)
-		return b, &Error{Op: "unmarshal", Err: err}
+		return b, failed("unmarshal", "", 0, err)
 	}
 	d.b, d.off, d.start, d.r = b, 0, 0, nil
 	err = d.message(v)
@@ -166,7 +163,7 @@ func (d *Decoder) message(v any) error {
 	if d.err == nil {
 		return nil
 	}
-	err := d.err.at(d.steps, v)
+	err := atRoot(d.err, d.steps, v)
 	d.err, d.steps = nil, nil
 	return err
 }

@@ -73,7 +73,7 @@ func NewEncoder(w io.Writer, opts ...Options) *Encoder {
 // has failed, every Encode returns that error.
 func (e *Encoder) Encode(v any) error {
 	if e.werr != nil {
-		return &Error{Op: "marshal", Err: e.werr}
+		return failed("marshal", "", 0, e.werr)
 	}
 	e.b = e.b[:0]
 	if err := e.message(v); err != nil {
@@ -90,7 +90,7 @@ func (e *Encoder) Encode(v any) error {
 	e.total += int64(n)
 	if err != nil {
 		e.werr = err
-		return &Error{Op: "marshal", Type: reflect.TypeOf(v).String(), Offset: int64(n), Err: err}
+		return failed("marshal", reflect.TypeOf(v).String(), int64(n), err)
 	}
 	if cap(e.b) > chunk {
 		e.b = nil
@@ -165,7 +165,7 @@ func (e *Encoder) release(own []byte) {
 // run writes one message under the options.
 func (e *Encoder) run(v any, opts []Options) error {
 	if err := e.use(last(opts)); err != nil {
-		return &Error{Op: "marshal", Err: err}
+		return failed("marshal", "", 0, err)
 	}
 	return e.message(v)
 }
@@ -191,7 +191,7 @@ func (e *Encoder) message(v any) error {
 		e.fail(because(ErrLimit, "the message has more than %d bytes", e.MaxSize))
 	}
 	if e.err != nil {
-		err := e.err.at(e.steps, v)
+		err := atRoot(e.err, e.steps, v)
 		e.b, e.err, e.steps, e.swSet = e.b[:e.start], nil, nil, false
 		return err
 	}

@@ -30,36 +30,19 @@ var (
 	ErrSum = errors.New("wrong checksum")
 )
 
-// Error tells where and why an operation failed. It wraps the reason, which is
-// one of the sentinels of this package, io.ErrUnexpectedEOF, an error of the
-// stream, or what a method or handler returned.
-type Error struct {
-	Op     string // "marshal" or "unmarshal"
-	Type   string // Go type of the root value
-	Path   string // members from the root to the fault, such as "Lines[3].Price"; "" at the root
-	Offset int64  // bytes of the message before the fault
-	Err    error  // the reason
+// Error tells where and why an operation failed: the shape is that of package
+// span, with "binary" as its Package. It wraps the reason, which is one of the
+// sentinels of this package, io.ErrUnexpectedEOF, an error of the stream, or what
+// a method or handler returned.
+type Error = span.Error
+
+// failed makes an Error of this package.
+func failed(op, typ string, offset int64, err error) *Error {
+	return &Error{Package: "binary", Op: op, Type: typ, Offset: offset, Err: err}
 }
 
-// Error formats the operation, type, path, offset and reason on one line.
-func (e *Error) Error() string {
-	var b strings.Builder
-	b.WriteString("binary: " + e.Op)
-	if e.Type != "" {
-		b.WriteString(" " + e.Type)
-	}
-	if e.Path != "" {
-		b.WriteString(" at " + e.Path)
-	}
-	fmt.Fprintf(&b, " (byte %d): %v", e.Offset, e.Err)
-	return b.String()
-}
-
-// Unwrap gives the reason.
-func (e *Error) Unwrap() error { return e.Err }
-
-// at returns the error that the root's caller gets.
-func (e *Error) at(t *trail.Trail, root any) error {
+// atRoot returns the error that the root's caller gets.
+func atRoot(e *Error, t *trail.Trail, root any) error {
 	c := *e
 	c.Type, c.Path = typeOf(root), t.Path(e.Path)
 	return &c
@@ -77,13 +60,17 @@ func keyStep(key any) string {
 // as gives err as an Error of this package: errors of package span keep their
 // path and reason.
 func as(op string, offset int64, err error) *Error {
-	switch e := err.(type) {
-	case *Error:
+	e, ok := err.(*Error)
+	switch {
+	case ok && e.Package != "":
 		return e
-	case *span.Error:
-		return &Error{Op: op, Path: e.Path, Offset: offset, Err: e.Err}
+	case ok:
+		path := e.Path
+		e = failed(op, "", offset, e.Err)
+		e.Path = path
+		return e
 	}
-	return &Error{Op: op, Offset: offset, Err: err}
+	return failed(op, "", offset, err)
 }
 
 // because gives a sentinel a detail for people: "out of range: 300 in 1 byte".

@@ -1,6 +1,7 @@
 package span
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -42,15 +43,16 @@ var (
 	ErrNotSelfDelimiting = errors.New("type is not self-delimiting")
 )
 
-// Error tells where and why an operation failed. It wraps the reason, which is
-// one of the sentinels of this package, io.ErrUnexpectedEOF, an I/O error or
-// what a type's own method returned.
+// Error tells where and why an operation of this package, or of package binary,
+// failed. It wraps the reason, which is one of the sentinels of that package,
+// io.ErrUnexpectedEOF, an I/O error or what a type's own method returned.
 type Error struct {
-	Op     string // "marshal", "unmarshal" or "size"
-	Type   string // Go type of the root value, or of the innermost value known
-	Path   string // fields from the root to the fault, such as "Lines[3].Price"; "" at the root; … for steps of a long one
-	Offset int64  // bytes before the fault in the message, in a Decoder's stream; -1 where there is none
-	Err    error  // the reason
+	Package string // whose operation it was: "" for this one, or "binary"
+	Op      string // "marshal", "unmarshal" or "size"
+	Type    string // Go type of the root value, or of the innermost value known
+	Path    string // fields from the root to the fault, such as "Lines[3].Price"; "" at the root; … for steps of a long one
+	Offset  int64  // bytes before the fault in the message, in a Decoder's stream; -1 where there is none
+	Err     error  // the reason
 
 	trail *trail.Trail // Path in the making
 }
@@ -59,7 +61,7 @@ type Error struct {
 func (e *Error) Error() string {
 	e.settle()
 	var b strings.Builder
-	b.WriteString("span: ")
+	b.WriteString(cmp.Or(e.Package, "span") + ": ")
 	b.WriteString(e.Op)
 	if e.Type != "" {
 		b.WriteString(" " + e.Type)
@@ -77,6 +79,13 @@ func (e *Error) Error() string {
 
 // Unwrap gives the reason.
 func (e *Error) Unwrap() error { return e.Err }
+
+// own returns err as an Error that this package has made: those of others are
+// reasons like any other.
+func own(err error) (e *Error, ok bool) {
+	e, ok = err.(*Error)
+	return e, ok && e.Package == ""
+}
 
 // reason wraps a sentinel with a detail: "out of range: time before 1970".
 type reason struct {

@@ -302,7 +302,7 @@ func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 // Within puts a step in front of the path of an error that AppendSpan of a
 // nested value gave, before bytes behind the start of the enclosing one.
 func Within(err error, step string, before int) error {
-	e, ok := err.(*Error)
+	e, ok := own(err)
 	if !ok {
 		e = &Error{Op: "marshal", Err: err}
 	}

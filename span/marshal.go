@@ -106,7 +106,7 @@ func generatedAt(pl *plan, v any, p ptr) generatedMethods {
 
 // completed gives an error of generated code the type of the root.
 func completed(err error, pl *plan, op string) error {
-	e, ok := err.(*Error)
+	e, ok := own(err)
 	if !ok {
 		e = &Error{Op: op, Offset: -1, Err: err}
 	}

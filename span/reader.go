@@ -129,7 +129,7 @@ func (r *Reader) Fail(err error) {
 		return
 	}
 	x := r.state()
-	e, ok := err.(*Error)
+	e, ok := own(err)
 	if !ok {
 		e = &Error{Op: "unmarshal", Offset: r.Offset(), Err: err}
 	}

@@ -134,7 +134,7 @@ func (w *Writer) Fail(err error) {
 	if w.st&wFailed != 0 || err == nil {
 		return
 	}
-	e, ok := err.(*Error)
+	e, ok := own(err)
 	if !ok {
 		e = &Error{Op: "marshal", Offset: w.Len(), Err: err}
 	}
