@@ -1,6 +1,7 @@
 package binaryplan
 
 import (
+	"cmp"
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
@@ -112,7 +113,11 @@ func (w *walk) node(ref layout.Ref, f form, at layout.Site) *Node {
 	w.sites[n] = at
 	origin := layout.Origin(sh.Name)
 	w.open[origin]++
-	switch n.Op = w.builtin(sh); {
+	n.Op = w.builtin(sh)
+	if n.Op == OpTime {
+		n.Op = cmp.Or(w.methods(ref, at), OpTime) // a type made of time.Time may write itself
+	}
+	switch {
 	case n.Op != 0:
 	case layout.IsEndless(sh, w.open[origin]):
 		n.Op = OpUnknown
