@@ -43,6 +43,7 @@ type Server struct {
 	// ErrWouldDeadlock.
 	OnConnect func(*Session) error
 	// OnClose is called once for each connection that OnConnect has let in, with the reason, when it has ended.
+	// Shutdown waits for it: called inside it takes a context that ends.
 	OnClose func(s *Session, reason error)
 
 	once      sync.Once

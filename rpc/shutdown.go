@@ -35,8 +35,9 @@ func closeAll(conns []*conn) {
 // new requests with code 503, lets those that were accepted finish and their answers be sent, ends streams with ErrServerClosing,
 // tells peers of ours that all that was accepted is answered - calls that they have not seen an answer to have not run, and may be
 // repeated elsewhere -, closes its side, and waits, up to Limits.Linger, for the peers to close theirs. When ctx ends before that
-// everything is closed at once and its error returned, also inside a hook or a handler. Serve returns when all hooks have. Without the
-// envelope an answer has no code: callers cannot tell a refused request from one that failed.
+// everything is closed at once and its error returned. Inside a hook or a handler, which it waits for, it returns only then: ctx must
+// end. Serve returns when all hooks have. Without the envelope an answer has no code: callers cannot tell a refused request from one
+// that failed.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.beginClosing(func(c *conn, in bool) {
 		if !in {

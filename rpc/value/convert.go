@@ -78,7 +78,7 @@ func (d *Dialect) setScalar(v reflect.Value, c class, s string) error {
 		err = ErrConvert
 	}
 	if err != nil {
-		return noConversion(v)
+		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %q", ErrConvert, shown(s))}
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (d *Dialect) setWord(v reflect.Value, w []byte) error {
 	case (c == classInt || c == classUint) && d.Compat && v.Type().Bits() == 64 && isDigits(s):
 		setInteger(v, wrapped(s))
 	case c == classBytes, c == classPacket, c == classDuration:
-		return noConversion(v)
+		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %s", ErrConvert, shown(s))}
 	default:
 		return d.setText(v, w)
 	}

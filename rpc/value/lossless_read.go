@@ -82,7 +82,7 @@ func (r *exactReader) into(v reflect.Value, x *exact, c byte) error {
 				return nil
 			}
 		}
-		return r.no(v, ErrConvert)
+		return r.no(v, came(c))
 	}
 	switch x.form {
 	case formPointer:
@@ -183,6 +183,24 @@ func (r *exactReader) bytes(v reflect.Value, s []byte) error {
 	return nil
 }
 
+// came is ErrConvert with what has come: the kind of JSON value that begins with c.
+func came(c byte) error {
+	kind := "a number"
+	switch c {
+	case '"':
+		kind = "a string"
+	case '{':
+		kind = "an object"
+	case '[':
+		kind = "an array"
+	case 't', 'f':
+		kind = "a bool"
+	case 'n':
+		kind = "null"
+	}
+	return fmt.Errorf("%w: %s has come", ErrConvert, kind)
+}
+
 // other refuses a value of another kind than v's, if it is one at all.
 func (r *exactReader) other(v reflect.Value) error {
 	start := r.i
@@ -190,7 +208,7 @@ func (r *exactReader) other(v reflect.Value) error {
 		return err
 	}
 	r.i = start
-	return r.no(v, ErrConvert)
+	return r.no(v, came(r.peek()))
 }
 
 func (r *exactReader) bool(v reflect.Value, c byte) error {
@@ -362,7 +380,7 @@ func (r *exactReader) entries(v reflect.Value) error {
 			ok = err == nil && strconv.FormatUint(n, 10) == s
 		}
 		if !ok {
-			return under(r.no(k, ErrConvert), s)
+			return under(r.no(k, fmt.Errorf("%w: key %q", ErrConvert, shown(s))), s)
 		}
 		return r.entry(v, k, s)
 	})

@@ -82,7 +82,6 @@ func exactOf(t reflect.Type) *exact {
 }
 
 var (
-	anyType    = typeFor[any]()
 	errHidden  = fmt.Errorf("%w: its fields are not exported, and it has no methods for text or bytes", ErrType)
 	errMethods = fmt.Errorf("%w: an interface with methods, which nobody can read back", ErrType)
 	errPointer = fmt.Errorf("%w: an embedded pointer to an unexported struct", ErrType)

@@ -80,10 +80,11 @@ func (p *parser) unmarshal(v reflect.Value) error {
 
 // refuse passes over a value that v cannot hold.
 func (p *parser) refuse(v reflect.Value) error {
+	c := p.blank()
 	if err := p.skip(); err != nil {
 		return err
 	}
-	return noConversion(v)
+	return &Error{Type: v.Type().String(), Reason: came(c)}
 }
 
 func noConversion(v reflect.Value) error { return &Error{Type: v.Type().String(), Reason: ErrConvert} }
