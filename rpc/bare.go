@@ -161,15 +161,21 @@ func (c *conn) serveUsual(b *batch, m *method) bool {
 				u.putLength(out[at:], n)
 			}
 		} else {
+			if n > keptBuffer && !c.mayMake(2*int64(n)) { // it is copied
+				b.took()
+				return false
+			}
 			if r.conn, r.seq = c, f.Seq; numbered {
 				putHead(out[at:], 0, f.Seq, 0)
 			}
 			if o.b, err = c.finishReply(out, marks{frame: at}, r, body, err); err != nil {
 				b.running = nil
 				b.took()
+				c.made()
 				c.stop(b, err)
 				return false
 			}
+			c.made()
 		}
 		if len(o.b) >= keptBuffer {
 			c.flushOut()

@@ -22,6 +22,7 @@ type batch struct {
 	asked   uint64   // other requests
 	told    uint64   // one-way messages
 	running *method  // what runs on the reader, nil while nothing does
+	pledged int64    // what is charged for what that makes
 	begun   int      // where in out its reply begins
 	cut     int      // bytes of usual frames that in does not know to be taken yet
 	unasked bool     // nobody waits for a reply

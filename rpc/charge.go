@@ -20,7 +20,8 @@ const (
 // load is what is noted of the charges of a connection. Only those that have held more than a little have one.
 type load struct {
 	known   int64        // what the server was told by account
-	kept    int64        // size of the receive buffer between frames, where that is large
+	kept    int64        // size of the receive buffer while no frame is unfinished, where that is large
+	lent    int64        // size of the buffer for answers on the reader, where that is large
 	charged atomic.Int64 // what the server was told in all
 	large   atomic.Int64 // bytes of large answers that are not queued yet
 	heavy   atomic.Int64 // bytes of answers that are not sent, where these are too many
@@ -48,21 +49,35 @@ func (c *conn) seen() *load {
 // errShed is why the connection ends that is chosen when a server holds too much.
 var errShed = fmt.Errorf("%w: %w", ErrSlowConsumer, ErrOverload)
 
-// owed is what a connection holds. Requests that run count until they have ended, also when the connection has.
-func (c *conn) owed() (n int64) {
-	w := c.work
-	if w != nil {
-		n = w.held
-	}
-	if c.err == nil {
-		n += int64(c.replies) + messageCost*int64(c.answers)
-		in := max(c.held(), c.seen().kept)
-		if w != nil && w.stopped {
+// owed is what a connection holds. Its end changes that no sooner than who uses it has let go: requests count until they have been handled, an answer
+// until it is not being written any more, buffers of the reader until that has seen the end.
+func (c *conn) owed() int64 {
+	n, l := int64(c.replies)+messageCost*int64(c.answers), c.seen()
+	in := max(c.held(), l.kept)
+	if w := c.work; w != nil {
+		n += w.held + w.extra
+		if w.stopped {
 			in = max(in, w.stoppedAt)
 		}
-		n += in
 	}
-	return n
+	return n + in + large(c.spare) + l.lent
+}
+
+// large is what a buffer that nothing is in is charged: nothing unless it is too large for a pool.
+func large(k *buffer) int64 {
+	if k == nil || cap(k.b) <= keptBuffer {
+		return 0
+	}
+	return int64(cap(k.b))
+}
+
+// letGo gives up what the reader holds: it reads no more.
+func (c *conn) letGo() {
+	c.batch, c.late = nil, nil
+	if l := c.load.Load(); l != nil {
+		l.kept, l.lent = 0, 0
+	}
+	c.account()
 }
 
 // account tells the server what has changed.
@@ -87,7 +102,7 @@ func (c *conn) pledge(n int64) {
 	}
 	c.noted().charged.Add(n)
 	if all := total.Add(n); all > c.cfg.lim.Buffered && n > 0 {
-		c.cfg.overHeld(c, all)
+		c.cfg.overHeld(c, all, n)
 	}
 }
 
@@ -132,11 +147,11 @@ type shedding struct {
 // smallCharge is what a connection may hold however much others do: it is not the one to end while those that are doomed let go.
 const smallCharge = 256 << 10
 
-// shed dooms connections until what the others hold is within the limit: c has been charged, and all is what all of them hold. It may be called under the lock of a connection, and waits
+// shed dooms connections until what the others hold is within the limit: c has been charged n, and all is what all of them hold. It may be called under the lock of a connection, and waits
 // for none: those who would let go of theirs may wait for memory.
-func (s *Server) shed(c *conn, all int64) {
+func (s *Server) shed(c *conn, all, n int64) {
 	most := s.cfg.lim.Buffered
-	if all > most+most/16 && c.seen().charged.Load() > max(most/256, smallCharge) {
+	if all-n > most && all > most+most/16 && c.seen().charged.Load() > max(most/256, smallCharge) {
 		s.doom(c) // those that are doomed already have not let go yet, and this one is not small
 		return
 	}

@@ -43,10 +43,11 @@ type config struct {
 	drops  limiter // logs of one-way messages that are dropped
 	panics limiter // and of panics
 
-	parting   atomic.Int32             // connections that are closed gently
-	bytesHeld *atomic.Int64            // server: what all connections are charged
-	expected  atomic.Int64             // what the handlers that run may answer
-	overHeld  func(c *conn, all int64) // they are charged too much
+	parting   atomic.Int32                // connections that are closed gently
+	bytesHeld *atomic.Int64               // server: what all connections are charged
+	overHeld  func(c *conn, all, n int64) // they are charged too much
+
+	pacer pacer
 
 	closed func(c *conn, err error) // after the last byte
 	spent  func(c *conn)            // takes no more calls

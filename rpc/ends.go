@@ -60,6 +60,9 @@ func (c *conn) endReading(reason error) {
 		c.failLocked(reason)
 		return
 	}
+	if c.held() > ownBuffer {
+		c.noted().kept = c.held() // until the reader lets go
+	}
 	c.ended, c.late = true, nil
 	c.spent.Store(true)
 	c.turnAway(reason)
@@ -105,6 +108,7 @@ func (c *conn) over() bool {
 func (c *conn) halfClosed() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.letGo()
 	for c.err == nil && !c.idleLocked() {
 		c.waitChange()
 	}

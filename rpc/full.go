@@ -129,12 +129,13 @@ func (c *conn) unpark(t *task, reason error, refusal remoting.Refusal) {
 // park holds an answer that the reader would give itself, like a request, while too many answers are not sent. It is false when it
 // is to be given at once.
 func (c *conn) park(r *Request, reason error) bool {
+	r.Body = nil // nobody looks at it any more
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.replies <= c.cfg.lim.Backlog || !c.holds(r) {
 		return c.dead()
 	}
-	t := newTask(c, &answerOnly, r)
+	t := newTask(c, &answerOnly, r, false)
 	t.err = reason
 	c.enlist(t)
 	c.summon()

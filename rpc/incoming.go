@@ -106,15 +106,16 @@ func (c *conn) inline(m *method, r *Request) {
 	o := c.batch.buffer()
 	b, k := c.startReply(o.b, r)
 	c.batch.running, c.batch.begun, c.batch.unasked = m, k.frame, false
-	seq := r.seq
+	seq, size := r.seq, int64(r.size())
+	if n := m.large.expected(size); n > 0 && !c.mayMake(2*n) {
+		return
+	}
 	out, err := m.h.ServeRPC((*inlineContext)(c), b[len(b):], r)
 	c.batch.running = nil
 	r.conn, r.seq = c, seq // whatever the handler has done to r
-	if n := int64(len(out)); n > keptBuffer {
-		c.pledge(n)          // before it is copied
-		defer c.pledge(-n)   // it is charged where it waits then
-		if c.doomed.Load() { // and it is not
-			c.batch.over = true
+	if n := int64(len(out)); n > keptBuffer || c.batch.pledged > 0 {
+		m.large.learn(size, n)
+		if !c.mayMake(2*n - c.batch.pledged) { // it is copied
 			return
 		}
 	}
@@ -122,9 +123,28 @@ func (c *conn) inline(m *method, r *Request) {
 	if o.b, err = c.finishReply(b, k, r, out, err); err != nil {
 		c.stop(c.batch, err)
 	}
+	c.made() // it is charged where it waits now
 	if len(o.b) >= keptBuffer {
 		c.flushOut()
 	}
+}
+
+// mayMake charges what a handler on the reader, and the reader itself, are about to make; made takes it back. It is false when the connection
+// is to end.
+func (c *conn) mayMake(n int64) bool {
+	c.batch.pledged += n
+	if c.pledge(n); n <= 0 || c.pace(n) {
+		return true
+	}
+	c.made()
+	c.batch.running, c.batch.over = nil, true
+	c.fail(errShed)
+	return false
+}
+
+func (c *conn) made() {
+	c.pledge(-c.batch.pledged)
+	c.batch.pledged = 0
 }
 
 // stop ends the connection for a request that can't be answered, after the answers to those before it.

@@ -8,20 +8,23 @@ import (
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// A large answer is not copied: the handler's bytes are written as they are, between what stands around them. When many handlers answer
-// so at a time, what each of them has made is charged at once, before it waits for anything.
+// A large answer is not copied: the handler's bytes are written as they are, between what stands around them. What a handler may make is charged
+// before it begins, by what the last ones of its action have made, and put right when it has: see prospect.
 
 // firstRuns are those of an action before any of them has been answered: nobody knows how large its answers are. A few may begin at once,
-// and twice as many with every tick that passes.
+// and twice as many with every few ticks that pass.
 type firstRuns struct {
 	begun atomic.Int64
 	since atomic.Int64 // the tick of the first
 }
 
-const firstMost = 16
+const (
+	firstMost  = 8
+	firstTicks = 2
+)
 
 func (f *firstRuns) most(now int64) int64 {
-	return firstMost << min(max(now-f.since.Load(), 0), 32)
+	return firstMost << min(max(now-f.since.Load(), 0)/firstTicks, 32)
 }
 
 // spared tells whether the next request may begin although its answer may be large: answers that handlers are about to give are not
@@ -35,41 +38,88 @@ func (c *conn) spared() bool {
 		c.watchSoon() // see checkTasks
 		return false
 	}
-	n := w.turn.m.large.Load()
-	return n == 0 || w.running == 0 || c.cfg.bytesHeld == nil || c.cfg.bytesHeld.Load()+c.cfg.expected.Load()+n <= c.cfg.lim.Buffered/4
+	n := w.turn.m.large.expected(w.turn.cost)
+	if n == 0 || w.running == 0 || c.cfg.bytesHeld == nil {
+		return true
+	}
+	most := c.cfg.lim.Buffered / 4
+	if n <= 2*keptBuffer {
+		most *= 3
+	}
+	return c.cfg.bytesHeld.Load()+n <= most
 }
 
-// expect notes what t, which begins, may answer.
+// prospect is how many bytes more than their requests have the large answers of an action, and one; 0 while its answers are not large. Answers
+// that are not after all make it smaller, so that a few of them do not hide what comes next.
+type prospect struct{ atomic.Int64 }
+
+// expected is what the answer to a request may be charged that is charged cost itself.
+func (p *prospect) expected(cost int64) int64 {
+	n := p.Load()
+	if n == 0 {
+		return 0
+	}
+	return answerCost(n + cost)
+}
+
+// answerCost is what a handler's answer is charged from when it is made until it is queued: twice its size where it is copied then.
+func answerCost(size int64) int64 {
+	switch {
+	case size < chargeStep:
+		return 0
+	case size <= keptBuffer:
+		return 2 * size
+	}
+	return size
+}
+
+// learn notes the size of an answer to a request that is charged cost, of which something else was expected.
+func (p *prospect) learn(cost, size int64) {
+	was, n := p.Load(), max(size-cost, 0)+1
+	if size < chargeStep {
+		if n = was / 2; n < 1<<10 {
+			n = 0
+		}
+	} else if n < was {
+		n = was - (was-n)/2
+	}
+	if n != was {
+		p.Store(n)
+	}
+}
+
+// expect charges what t, which begins, may answer.
 func (t *task) expect() {
-	if t.expected = t.m.large.Load(); !t.m.known.Load() && t.m.first.begun.Add(1) == 1 {
+	if !t.m.known.Load() && t.m.first.begun.Add(1) == 1 {
 		t.m.first.since.Store(t.c.cfg.clock.now())
 	}
-	t.c.cfg.expected.Add(t.expected)
+	t.pledged = t.m.large.expected(t.cost)
+	t.c.pledge(t.pledged)
 }
 
 // pledgeLarge charges a large answer, which is dropped when the connection is to end. It reports whether there is one.
 func (t *task) pledgeLarge() bool {
 	c := t.c
-	c.cfg.expected.Add(-t.expected)
 	if !t.m.known.Load() {
 		t.m.known.Store(true)
 	}
-	if len(t.reply) <= keptBuffer || t.m.h == nil {
-		if t.expected > 0 {
-			t.m.large.Store(0)
-		}
-		return false
+	expected, n := t.pledged, answerCost(int64(len(t.reply)))
+	if t.m.h == nil {
+		n = 0
 	}
-	t.pledged = int64(len(t.reply))
-	if t.expected != t.pledged {
-		t.m.large.Store(t.pledged)
+	if n != expected {
+		t.m.large.learn(t.cost, int64(len(t.reply)))
 	}
-	c.noted().large.Add(t.pledged)
-	if c.pledge(t.pledged); c.doomed.Load() {
+	t.pledged = n
+	if n > 0 {
+		c.noted().large.Add(n)
+	}
+	if c.pledge(n - expected); n > 0 && c.doomed.Load() {
 		t.reply = nil
+		c.fail(errShed) // before that can be sent
 		return false
 	}
-	return c.cfg.numbered
+	return len(t.reply) > keptBuffer && n > 0 && c.cfg.numbered
 }
 
 // around makes what stands around a large answer. One that is too large stays as it is, and is refused where all are.

@@ -19,7 +19,7 @@ func (c *conn) spawnOneWay(m *method, r *Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if t == nil || !c.holds(r) {
-		t.free()
+		t.discard()
 		if !c.dead() { // it can be neither kept nor refused
 			if c.cfg.failed != nil {
 				go c.cfg.failed(c, ErrOverload)
@@ -30,8 +30,7 @@ func (c *conn) spawnOneWay(m *method, r *Request) {
 	}
 	w := c.work
 	w.oneway.add(t)
-	w.held += t.cost
-	c.account()
+	c.hold(t)
 	if !w.serial {
 		w.serial = true
 		go c.runOneWay()

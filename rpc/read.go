@@ -115,7 +115,7 @@ func (c *conn) receive() (int, error) {
 
 // frames handles the whole frames that are there.
 func (c *conn) frames() bool {
-	b := c.batch
+	b, before := c.batch, c.seen().charged.Load()
 	c.handles()
 	for !b.over && (!c.handleAll(b) || c.tooLong(b)) {
 	}
@@ -135,8 +135,15 @@ func (c *conn) frames() bool {
 		c.violation(b.fault(err))
 		return false
 	}
+	if len(b.req.Body) >= ownBuffer { // it would keep the receive buffer alive
+		b.req = Request{}
+	}
 	if p := b.progress(); p.Pending > 0 || c.late != nil {
 		c.pending(p)
+	}
+	if n := c.seen().charged.Load() - before; n > 0 && !c.pace(n) { // for what is to be made next, maybe
+		c.fail(errShed)
+		return false
 	}
 	return true
 }
@@ -204,6 +211,7 @@ func (c *conn) handleLast(b *batch) (cut error) {
 // inlinePanic answers the request whose handler has panicked on the reader.
 func (c *conn) inlinePanic(b *batch, v any) {
 	err := c.panicked(b.running, v)
+	c.made()
 	b.running = nil
 	b.took()
 	if b.unasked {
@@ -268,9 +276,12 @@ func (c *conn) flushOut() {
 		k.b = append(k.b, b.out.b...)
 		b.out.b = b.out.b[:0]
 	}
+	if lent := large(b.out); lent != c.seen().lent {
+		c.noted().lent = lent
+	}
 	c.addAnswers(k, size, n)
 	c.flush(false, false)
-	if c.answers > 0 {
+	if c.answers > 0 || c.seen().lent > 0 {
 		c.account()
 	}
 	for !c.cfg.envelope && c.crowded() && c.err == nil && !c.calling() {

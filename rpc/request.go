@@ -88,7 +88,7 @@ type method struct {
 	worn   bool          // middleware stands around it
 	known  atomic.Bool   // it has answered
 	first  firstRuns     // until then
-	large  atomic.Int64  // bytes of its last answer, where that was large
+	large  prospect      // how large its answers are
 	stream streamHandler // instead of h
 	types  *layouts      // nil: it has none
 	passes bool          // any body will do

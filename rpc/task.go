@@ -11,28 +11,32 @@ import (
 
 // task is a request, or a one-way message, that does not run on the reader.
 type task struct {
-	c        *conn
-	m        *method
-	r        Request
-	buf      []byte // what r points into
-	out      []byte // for the reply
-	reply    []byte // which may be somewhere else
-	shell    []byte // what stands around the reply, where that is sent as it is
-	front    int    // how much of it before
-	err      error
-	ctx      *callContext
-	credit   int64 // of a stream
-	cost     int64 // what it is charged
-	begun    bool  // by a worker
-	pledged  int64 // what was charged for its answer before it was queued
-	expected int64 // what its answer may be, where those of its action were large
-	done     bool  // waits for its place in the order of replies
-	seq      byte  // of the request
-	prev     *task // in the order in which they came
-	next     *task
+	c       *conn
+	m       *method
+	r       Request
+	buf     []byte // what r points into
+	out     []byte // for the reply
+	reply   []byte // which may be somewhere else
+	shell   []byte // what stands around the reply, where that is sent as it is
+	front   int    // how much of it before
+	err     error
+	ctx     *callContext
+	credit  int64 // of a stream
+	cost    int64 // what it is charged
+	extra   int64 // what it takes beside that
+	pledged int64 // what is charged for its copy until it is held, then for its answer until that is queued
+	begun   bool  // by a worker
+	own     bool  // r points into a buffer that the reader has left to it
+	done    bool  // waits for its place in the order of replies
+	seq     byte  // of the request
+	prev    *task // in the order in which they came
+	next    *task
 }
 
 var tasks = sync.Pool{}
+
+// taskSize is what a task and its context take.
+const taskSize = 640
 
 // workSide is what requests need that do not run on the reader.
 type workSide struct {
@@ -47,6 +51,7 @@ type workSide struct {
 	serial    bool     // a goroutine works on them
 	told      *task    // the one that runs
 	held      int64    // what all of these are charged
+	extra     int64    // what they take beside that: the server is to know of it
 	stopped   bool     // the reader waits until less is held
 	stoppedAt int64    // size of the buffer that it waits with
 	aliveAt   int64    // tick at which the peer is told that this side lives
@@ -91,14 +96,17 @@ func (c *conn) works() *workSide {
 	return c.work
 }
 
-// newTask copies a request out of the read buffer.
-func newTask(c *conn, m *method, r *Request) *task {
+// newTask is the task of a request, which keeps the buffer that it was read to when that is its own.
+func newTask(c *conn, m *method, r *Request, own bool) *task {
 	t, _ := tasks.Get().(*task)
 	if t == nil {
 		t = &task{buf: []byte{}} // not nil: a body without bytes is one
 	}
 	n := r.size()
 	t.c, t.m, t.r, t.credit, t.seq, t.cost = c, m, *r, creditWindow, r.seq, int64(n)+messageCost
+	if t.own = own; own {
+		return t
+	}
 	b := append(slices.Grow(t.buf[:0], n), r.Body...)
 	at := len(b)
 	b = append(b, r.wire...)
@@ -151,7 +159,7 @@ func (c *conn) spawn(m *method, r *Request) {
 	if t == nil || m.stream != nil && c.works().streaming >= c.cfg.lim.Streams || !c.holds(r) {
 		dead := c.dead()
 		c.mu.Unlock()
-		t.free()
+		t.discard()
 		if !dead {
 			c.cfg.rare.busy.Add(1)
 			r.refusal = remoting.NotBegun
@@ -211,12 +219,33 @@ func (c *conn) enlist(t *task) {
 		w.turn = t
 	}
 	w.count++
-	w.held += t.cost
 	if t.m.stream != nil {
 		w.streaming++
 	}
 	if t.ctx != nil && t.ctx.due != 0 {
 		c.wakeAt(t.ctx.due)
+	}
+	c.hold(t)
+}
+
+// hold charges t, which may have been charged while it was copied, or read to the buffer that is its own now.
+func (c *conn) hold(t *task) {
+	size := taskSize + int64(cap(t.buf)+cap(t.out))
+	if t.own {
+		size += t.cost - messageCost
+	}
+	t.extra = max(size-t.cost, 0)
+	c.work.held += t.cost
+	c.work.extra += t.extra
+	if t.pledged > 0 {
+		c.noted().known += t.pledged
+		t.pledged = 0
+	}
+	if l := c.seen(); t.own && l != &noLoad {
+		l.kept = 0
+	}
+	if t.own && c.late != nil {
+		c.late.held = 0
 	}
 	c.account()
 }
@@ -244,37 +273,50 @@ func (c *conn) delist(t *task) {
 func (c *conn) unhold(t *task) {
 	w := c.work
 	w.held -= t.cost
+	w.extra -= t.extra
 	if w.stopped {
 		c.signal()
 	}
 	c.account()
 }
 
-// taskOf copies a message out of the read buffer, without the lock: who makes it may have to wait for the garbage collector. A large
-// one is charged before. It is nil when it may not be held.
+// taskOf makes a task of a message, without the lock: who makes something large may have to wait for the garbage collector. A large message
+// keeps the buffer that it was read to, or is charged before it is copied. It is nil when it may not be held.
 func (c *conn) taskOf(m *method, r *Request) *task {
 	n := int64(r.size())
 	if n < ownBuffer {
-		return c.copied(m, r)
+		return c.withContext(newTask(c, m, r, false))
 	}
 	c.mu.Lock()
 	ok := c.holds(r)
 	c.mu.Unlock()
-	if !ok {
+	switch {
+	case !ok:
+		return nil
+	case c.batch.in.Keep(int(n)):
+		return c.withContext(newTask(c, m, r, true))
+	}
+	if c.pledge(n); !c.pace(n) {
+		c.pledge(-n)
 		return nil
 	}
-	c.pledge(n)
-	defer c.pledge(-n) // it is charged as a task then
-	if c.doomed.Load() {
-		return nil
-	}
-	return c.copied(m, r)
+	t := newTask(c, m, r, false)
+	t.pledged = n
+	return c.withContext(t)
 }
 
-func (c *conn) copied(m *method, r *Request) *task {
-	t := newTask(c, m, r)
+// discard frees a task that is not held.
+func (t *task) discard() {
+	if t == nil {
+		return
+	}
+	t.c.pledge(-t.pledged)
+	t.free()
+}
+
+func (c *conn) withContext(t *task) *task {
 	if c.cfg.envelope {
-		t.ctx = c.newCallContext(r)
+		t.ctx = c.newCallContext(&t.r)
 	}
 	return t
 }
@@ -325,13 +367,16 @@ func (t *task) work() {
 		}
 		t.err = &Error{Code: remoting.Internal, Text: "internal error"}
 		t.cancel(context.Canceled)
-		c.cfg.expected.Add(-t.expected)
+		c.pledge(-t.pledged)
+		t.pledged = 0
 		c.mu.Lock()
 		c.answered(t)
 		c.summon() // this worker ends
 		c.mu.Unlock()
 	}()
 	switch {
+	case !c.pace(t.pledged): // maybe for what its answer would be
+		c.fail(errShed)
 	case t.m.stream != nil:
 		t.err = c.runStream(t)
 	case t.m.h != nil:

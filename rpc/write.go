@@ -157,14 +157,18 @@ func (c *conn) sent(k *buffer) {
 	c.cur = nil
 	if c.err != nil {
 		c.settleLimbo(k)
+		c.replies, c.answers = 0, 0
+		c.account()
 		return
+	}
+	if !k.part && c.spare == nil { // a large one until checkWrite looks
+		c.spare = k
 	}
 	c.answersSent(k)
 	switch {
 	case k.part:
-	case c.spare == nil: // a large one until checkWrite looks
+	case c.spare == k:
 		k.empty()
-		c.spare = k
 	default:
 		k.free()
 	}
@@ -176,9 +180,12 @@ func (c *conn) sent(k *buffer) {
 
 // dropUnsent lets go of what nobody will write.
 func (c *conn) dropUnsent() {
-	c.wbuf, c.shelf, c.replies, c.answers = nil, nil, 0, 0
-	if !c.writing {
+	c.wbuf, c.shelf, c.spare, c.replies, c.answers = nil, nil, nil, 0, 0
+	switch k := c.cur; {
+	case !c.writing:
 		c.cur = nil
+	case k != nil: // until it is not used any more
+		c.replies, c.answers = k.replies, int32(k.answers)
 	}
 }
 
@@ -261,13 +268,19 @@ func (c *conn) idle() {
 			b.out, c.spare = c.spare, nil
 		}
 		c.freeSpare()
+		if b := c.batch; b != nil && large(b.out) > 0 && len(b.out.b) == 0 {
+			b.out = nil
+		}
 	}
 	if !c.queued() && c.wbuf != nil {
 		c.wbuf.free()
 		c.wbuf = nil
 	}
-	if l := c.seen(); l.kept > 0 {
+	if l := c.seen(); l.known > 0 {
 		l.kept = 0
+		if b := c.batch; b == nil || large(b.out) == 0 {
+			l.lent = 0
+		}
 		c.account()
 	}
 	c.mu.Unlock()

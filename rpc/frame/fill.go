@@ -57,6 +57,17 @@ func (d *Reader) room(n int) {
 	if n <= len(d.buf) {
 		return
 	}
+	k := newBlock(d.grown(n))
+	copy(k.b, d.buf[:d.w])
+	d.blk.free()
+	d.adopt(k)
+}
+
+// grown is the size of the buffer that is to hold n bytes, more than this one.
+func (d *Reader) grown(n int) int {
+	if d.size >= n && n > trusted && len(d.buf) > 0 {
+		return max(halved(d.size, n), d.start)
+	}
 	m := max(2*len(d.buf), n, d.start)
 	if d.buf == nil {
 		m = max(m, d.first)
@@ -64,10 +75,16 @@ func (d *Reader) room(n int) {
 	if d.size >= n {
 		m = min(m, max(d.size, d.start))
 	}
-	k := newBlock(m)
-	copy(k.b, d.buf[:d.w])
-	d.blk.free()
-	d.adopt(k)
+	return m
+}
+
+// halved is the smallest that holds n bytes of a frame of size, of that size, half of it, half of that, and so on: the last buffers of a large frame are then half of
+// it and all of it, and what is held while the one is copied to the other is half more than the frame.
+func halved(size, n int) int {
+	for size-size/2 >= n {
+		size -= size / 2
+	}
+	return size
 }
 
 func (d *Reader) adopt(k *block) {

@@ -9,7 +9,7 @@ package frame
 // function, a frame from Next until the following Space, Feed or Release.
 //
 // No buffer is held before the first byte; Release gives it back while no byte is pending. It starts at 4 KiB (SetStart) and
-// grows with the data: to the announced size up to 64 KiB, by doubling beyond, never past the frame. The one after a Release is
+// grows with the data: to the announced size up to 64 KiB, to twice what has come at most beyond, never past the frame. The one after a Release is
 // as large as the last has shown to be of use, 64 KiB at most.
 //
 // A Reader belongs to one goroutine at a time. Make one with NewReader.
@@ -170,12 +170,28 @@ func (d *Reader) Pending() []byte { return d.buf[d.r:d.w] }
 // Held is the size of the buffer in bytes, 0 when none is held.
 func (d *Reader) Held() int { return len(d.buf) }
 
-// Room is how large the buffer will be when the unfinished frame needs more of it.
+// Room is how many bytes the reader holds while the following Space is called: the buffer, and, when that is full, the larger one that
+// it is copied to.
 func (d *Reader) Room() int {
-	if d.size <= len(d.buf) {
-		return len(d.buf)
+	n, need := len(d.buf), d.w-d.r+1
+	if d.size > need {
+		need = min(d.size, max(need, trusted))
 	}
-	return min(d.size, max(2*len(d.buf), trusted))
+	if d.w < d.end || d.w == d.r || need <= n {
+		return n
+	}
+	return n + d.grown(need)
+}
+
+// Keep leaves the buffer to the caller, who may use the frame that it was last given for as long as it likes. It is false, and the frame valid
+// as ever, unless the buffer is a large one and has little else in it than the frame's payload, of n bytes.
+func (d *Reader) Keep(n int) bool {
+	if d.w > d.r || len(d.buf) <= trusted || n < len(d.buf)-len(d.buf)/4 {
+		return false
+	}
+	d.blk, d.raw = nil, nil
+	d.drop()
+	return true
 }
 
 // Progress tells a Watch how far the stream is.
