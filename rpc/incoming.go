@@ -96,7 +96,7 @@ func (c *conn) refuseUnknown(r *Request) {
 
 // inline runs a handler on the reader; the reply goes straight behind those of the batch.
 func (c *conn) inline(m *method, r *Request) {
-	if c.stuffed.Load() { // no handler starts; it is one like others then
+	if c.stuffed.Load() || c.cfg.envelope && c.unready(m) { // it does not start now; it is one like others then
 		c.spawn(m, r)
 		return
 	}
@@ -107,11 +107,15 @@ func (c *conn) inline(m *method, r *Request) {
 	b, k := c.startReply(o.b, r)
 	c.batch.running, c.batch.begun, c.batch.unasked = m, k.frame, false
 	seq, size := r.seq, int64(r.size())
+	c.starts(m)
 	if n := m.large.expected(size); n > 0 && !c.mayMake(2*n) {
 		return
 	}
 	out, err := m.h.ServeRPC((*inlineContext)(c), b[len(b):], r)
 	c.batch.running = nil
+	if !m.known.Load() {
+		m.known.Store(true)
+	}
 	r.conn, r.seq = c, seq // whatever the handler has done to r
 	if n := int64(len(out)); n > keptBuffer || c.batch.pledged > 0 {
 		m.large.learn(size, n)

@@ -27,6 +27,18 @@ func (f *firstRuns) most(now int64) int64 {
 	return firstMost << min(max(now-f.since.Load(), 0)/firstTicks, 32)
 }
 
+// unready tells whether enough of an action that was never answered have begun.
+func (c *conn) unready(m *method) bool {
+	return !m.known.Load() && c.cfg.bytesHeld != nil && m.first.begun.Load() >= m.first.most(c.cfg.clock.now())
+}
+
+// starts notes that one begins.
+func (c *conn) starts(m *method) {
+	if !m.known.Load() && m.first.begun.Add(1) == 1 {
+		m.first.since.Store(c.cfg.clock.now())
+	}
+}
+
 // spared tells whether the next request may begin although its answer may be large: answers that handlers are about to give are not
 // charged, but when much is held already those of one connection are made one after another.
 func (c *conn) spared() bool {
@@ -34,7 +46,7 @@ func (c *conn) spared() bool {
 	if c.seen().large.Load() > int64(c.cfg.lim.Backlog) {
 		return false
 	}
-	if m := w.turn.m; c.cfg.bytesHeld != nil && !m.known.Load() && m.first.begun.Load() >= m.first.most(c.cfg.clock.now()) {
+	if c.unready(w.turn.m) {
 		c.watchSoon() // see checkTasks
 		return false
 	}
@@ -90,9 +102,7 @@ func (p *prospect) learn(cost, size int64) {
 
 // expect charges what t, which begins, may answer.
 func (t *task) expect() {
-	if !t.m.known.Load() && t.m.first.begun.Add(1) == 1 {
-		t.m.first.since.Store(t.c.cfg.clock.now())
-	}
+	t.c.starts(t.m)
 	t.pledged = t.m.large.expected(t.cost)
 	t.c.pledge(t.pledged)
 }

@@ -24,7 +24,8 @@ type Limits struct {
 	// Connections is how many a server holds (16,384). More are closed at once.
 	Connections int
 	// Buffered is how many bytes a server holds in all (256 MiB): unfinished frames, requests, one-way messages and answers that are
-	// not sent, each with 512 bytes for itself. Over it the connection ends that has most unsent answers, else the one that holds most.
+	// not sent, each with what it takes beside its bytes. Over it the connection ends that has most unsent answers, else the one that
+	// holds most; while half of it is held, what takes more waits a moment.
 	Buffered int64
 
 	// CallTimeout ends a call whose context has no deadline (15 s). The time that it waits for its turn counts. Calls are looked at

@@ -81,7 +81,7 @@ func (c *conn) runTold(t *task) {
 }
 
 // dropQueue lets go of what has come and not begun, and tells how many one-way messages there were: requests have a caller that
-// learns of the end.
+// learns of the end. The pool of tasks gets none of them: there may be many, and nobody is charged for what it keeps.
 func (c *conn) dropQueue() (told int) {
 	w := c.work
 	if w == nil {
@@ -91,14 +91,12 @@ func (c *conn) dropQueue() (told int) {
 		next := t.next
 		if !t.begun || t.done {
 			c.delist(t)
-			t.free()
 		}
 		t = next
 	}
 	for t := w.oneway.first; t != nil; t = w.oneway.first {
 		w.oneway.remove(t)
 		c.unhold(t)
-		t.free()
 		told++
 	}
 	return told

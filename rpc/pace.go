@@ -30,13 +30,17 @@ func (p *pacer) take(n, most int64) time.Time {
 	}
 }
 
+// pressed tells whether much is held: then what is made waits, and nothing large is kept for the next time.
+func (c *conn) pressed() bool {
+	return c.cfg.bytesHeld != nil && c.cfg.bytesHeld.Load() > c.cfg.lim.Buffered/2
+}
+
 // pace waits until n bytes may be made that are charged already. It is false when the connection is to end instead.
 func (c *conn) pace(n int64) bool {
-	held, most := c.cfg.bytesHeld, c.cfg.lim.Buffered
-	if held == nil || n < paced || held.Load() <= most-most/4 {
+	if n < paced || !c.pressed() {
 		return !c.doomed.Load()
 	}
-	due := c.cfg.pacer.take(n, most)
+	due := c.cfg.pacer.take(n, c.cfg.lim.Buffered)
 	if d := time.Until(due); d > time.Millisecond {
 		t := time.NewTimer(d)
 		defer t.Stop()

@@ -140,6 +140,9 @@ func (t *task) free() {
 	if cap(out) > keptBuffer {
 		out = nil
 	}
+	if max(cap(buf), cap(out)) >= chargeStep && t.c.pressed() { // nobody is charged for what a pool keeps
+		return
+	}
 	spoil(buf)
 	spoil(out)
 	*t = task{buf: buf[:0], out: out[:0]}
@@ -423,7 +426,7 @@ func (c *conn) answered(t *task) {
 // keep notes the reply. A buffer of the handler's own is not ours to use again; one as large is made for the next time.
 func (t *task) keep(out []byte) {
 	t.reply = out
-	if n := len(out); n > cap(t.out) && n <= keptBuffer {
+	if n := len(out); n > cap(t.out) && n <= keptBuffer && !t.c.pressed() {
 		t.out = make([]byte, 0, n)
 	}
 }
@@ -451,6 +454,10 @@ func (c *conn) send(t *task) (err error) {
 	default:
 		k := c.buf()
 		n := len(k.b)
+		if n >= ownBuffer && n+len(t.reply) > cap(k.b) && c.pressed() { // growing would leave as much again to be collected
+			c.shelve()
+			k, n = c.buf(), 0
+		}
 		err = t.answer(k)
 		c.addAnswers(k, len(k.b)-n, 1)
 	}
