@@ -71,8 +71,8 @@ func large(k *buffer) int64 {
 	return int64(cap(k.b))
 }
 
-// letGo gives up what the reader holds: it reads no more.
-func (c *conn) letGo() {
+// doneReading gives up what the reader holds: it reads no more.
+func (c *conn) doneReading() {
 	c.batch, c.late = nil, nil
 	if l := c.load.Load(); l != nil {
 		l.kept, l.lent = 0, 0

@@ -227,7 +227,7 @@ func (c *conn) finish() {
 	c.failGot(err)
 	c.detach()
 	c.mu.Lock()
-	c.letGo()
+	c.doneReading()
 	c.role = readOver
 	c.signal()
 	c.mu.Unlock()

@@ -108,7 +108,7 @@ func (c *conn) over() bool {
 func (c *conn) halfClosed() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.letGo()
+	c.doneReading()
 	for c.err == nil && !c.idleLocked() {
 		c.waitChange()
 	}
