@@ -47,7 +47,7 @@ type Question struct {
 // compression: nothing stands before a question that it could point to.
 type Name string
 
-// ErrName: a name that has no form, or bytes that are none.
+// ErrName is for a name that has no form, and for bytes that are not a name.
 var ErrName = errors.New("dns: malformed name")
 
 const (

@@ -89,7 +89,7 @@ func Options(version string, gbk binary.Encoding) binary.Options {
 	return binary.Options{UseFieldSize: true, TrimZero: true, Version: version, Encoding: gbk}
 }
 
-// ErrFrame: bytes that are no message between two flags.
+// ErrFrame is for bytes that are not a message between two flags.
 var ErrFrame = errors.New("jt808: malformed frame")
 
 const (

@@ -87,7 +87,7 @@ func (c Code) Error() string {
 	return fmt.Sprintf("modbus: exception %d", uint8(c))
 }
 
-// ErrAnswer: bytes that are no answer to what was asked.
+// ErrAnswer is for bytes that are not an answer to what was asked.
 var ErrAnswer = errors.New("modbus: not the answer")
 
 // options refuse a frame that ends too soon.

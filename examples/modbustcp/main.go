@@ -27,8 +27,9 @@ func main() {
 	val := flag.Int("value", 0, "what to write")
 	flag.Parse()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := run(ctx, *address, byte(*unit), uint16(*read), uint16(*count), *write, uint16(*val)); err != nil {
+	err := run(ctx, *address, byte(*unit), uint16(*read), uint16(*count), *write, uint16(*val))
+	cancel()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -40,7 +40,7 @@ type Reading struct {
 	Score     float64
 }
 
-// State and Small are enums; they are written as their underlying integers.
+// Color and the types below it are enums; they are written as their underlying integers.
 type (
 	Color uint8
 	State int32

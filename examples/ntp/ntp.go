@@ -64,10 +64,10 @@ func (t Time) Time(now time.Time) time.Time {
 	return time.Unix(now.Unix()+int64(offset), int64(ns)).UTC()
 }
 
-// ErrAnswer: a packet that is no answer to what was asked.
+// ErrAnswer is for a packet that is not an answer to what was asked.
 var ErrAnswer = errors.New("ntp: not the answer")
 
-// ErrNoTime: the server has no valid time, or refuses to tell it.
+// ErrNoTime says that the server has no valid time, or refuses to tell it.
 var ErrNoTime = errors.New("ntp: no valid time")
 
 const (

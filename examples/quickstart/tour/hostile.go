@@ -31,7 +31,7 @@ func showHostile(w io.Writer) error {
 		{"a message with a byte too many", append(append([]byte(nil), good...), 0), new(Simple)},
 		{"a bool that is 7", flipped, new(Simple)},
 	} {
-		err, size := refused(c.bytes, c.into)
+		size, err := refused(c.bytes, c.into)
 		if err == nil {
 			return errors.New(c.what + ": was read")
 		}
@@ -40,11 +40,11 @@ func showHostile(w io.Writer) error {
 	return nil
 }
 
-// refused reads a message and returns the error and the memory that it took.
-func refused(b []byte, into any) (error, uint64) {
+// refused reads a message and returns the memory that it took and the error.
+func refused(b []byte, into any) (uint64, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	err := span.Unmarshal(b, into)
 	runtime.ReadMemStats(&after)
-	return err, after.TotalAlloc - before.TotalAlloc
+	return after.TotalAlloc - before.TotalAlloc, err
 }

@@ -45,8 +45,8 @@ func run(ctx context.Context, w, log io.Writer) error {
 	return nil
 }
 
-func title(w io.Writer, format string, args ...any) {
-	fmt.Fprintf(w, "\n== "+format+"\n\n", args...)
+func title(w io.Writer, text string) {
+	fmt.Fprintf(w, "\n== %s\n\n", text)
 }
 
 // next is what to do after the tour.
