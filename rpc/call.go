@@ -226,7 +226,7 @@ func (c *conn) sendCall() {
 
 // lead reads until ca is answered, and tells whether it was: it is not when the connection fails, or
 // when the clock ends the turn.
-func (c *conn) lead(ca *call) bool {
+func (c *conn) lead(*call) bool {
 	for {
 		more := c.readBatch()
 		if !more || c.side.led {

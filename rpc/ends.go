@@ -126,7 +126,7 @@ func (c *conn) halfClosed() {
 }
 
 // clean tells whether reading has ended where the peer meant it to.
-func clean(reason error) bool { return reason == io.EOF || reason == ErrGoingAway }
+func clean(reason error) bool { return reason == io.EOF || reason == ErrGoingAway } //nolint:errorlint // wrapped, they are a failure of something else
 
 // wentAway notes that the peer takes no more calls, and, when that was its last frame, that it has run none of those that it has not
 // answered.

@@ -24,12 +24,8 @@ type (
 		Name   string
 		DryRun bool
 	}
-	named  struct{ Name string }
-	wider  struct{ From, To, More int32 }
-	scaled struct {
-		Value float64
-		Any   any
-	}
+	named struct{ Name string }
+	wider struct{ From, To, More int32 }
 )
 
 // A handler takes the place of one with its fields the other way round, while calls are under way: no call gets them wrong.

@@ -74,7 +74,7 @@ func (x *Mux) dress(m *method) {
 // when its name is empty, begins with $, or has a byte above 7E; and when h is nil.
 func (x *Mux) Handle(action string, h Handler) {
 	if h == nil {
-		panic("rpc: nil handler of action " + strconv.Quote(action))
+		panic("rpc: nil handler of action " + strconv.Quote(action)) //nolint:forbidigo // a programming error, at registration
 	}
 	x.add(newMethod(action, h))
 }
@@ -112,7 +112,7 @@ func (x *Mux) Actions() []string {
 
 func (x *Mux) add(m *method) {
 	if wrong := remoting.ActionProblem(m.name); wrong != "" {
-		panic("rpc: action " + strconv.Quote(m.name) + " " + wrong)
+		panic("rpc: action " + strconv.Quote(m.name) + " " + wrong) //nolint:forbidigo // a programming error, at registration
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -21,7 +21,7 @@ const (
 	NewLife
 )
 
-// ErrPeer: the peer was said to be of this package, and has answered without an extension tail.
+// ErrPeer says that the peer was said to be of this package, and has answered without an extension tail.
 var ErrPeer = errors.New("rpc: peer is not of this package")
 
 // knownWithin is how long a peer has to show who it is before it counts as NewLife.

@@ -94,7 +94,7 @@ func TestPeerIsAsked(t *testing.T) {
 		_, err := cl.Call(t.Context(), nil, "A/Echo", []byte("x"))
 		require.NoError(t, err)
 		require.Equal(t, uint64(1), s.Stats().FramesIn)
-		require.Equal(t, uint32(rpc.PeerOurs), cl.Session().PeerIs())
+		require.Equal(t, rpc.PeerOurs, cl.Session().PeerIs())
 	})
 	t.Run("a handler has it asked with the dial", func(t *testing.T) {
 		s := &rpc.Server{Handler: new(rpc.Mux), Log: quiet}
@@ -111,7 +111,7 @@ func TestPeerIsAsked(t *testing.T) {
 			require.Equal(t, "text", got)
 		}
 		require.Equal(t, int32(1), asked.Load())
-		require.Equal(t, uint32(rpc.PeerOther), cl.Session().PeerIs())
+		require.Equal(t, rpc.PeerOther, cl.Session().PeerIs())
 		never := dial(t, addr, &rpc.Options{Log: quiet, Peer: rpc.NewLife})
 		require.NoError(t, never.Invoke(t.Context(), "A/Echo", "text", nil))
 		require.Equal(t, int32(1), asked.Load())
@@ -171,7 +171,7 @@ func TestPeerIsSilent(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "text", string(m.Data))
 		require.NotNil(t, m.Tail, "until it has answered without one")
-		require.Equal(t, uint32(rpc.PeerAssumed), cl.Session().PeerIs())
+		require.Equal(t, rpc.PeerAssumed, cl.Session().PeerIs())
 		for _, f := range []frame.Frame{ping, f} {
 			b, _ := remoting.AppendFrame(nil, frame.Standard{}, frame.Head(frame.Response, 1), f.Seq, &remoting.Message{Action: m.Action, Data: m.Data, Tail: remoting.Tail{}})
 			p.nc.Write(b)
@@ -179,7 +179,7 @@ func TestPeerIsSilent(t *testing.T) {
 		require.NoError(t, <-done)
 		require.Equal(t, "text", got)
 		synctest.Wait()
-		require.Equal(t, uint32(rpc.PeerOurs), cl.Session().PeerIs())
+		require.Equal(t, rpc.PeerOurs, cl.Session().PeerIs())
 	})
 }
 

@@ -17,9 +17,9 @@ func mustTravel(action, what string, t reflect.Type) {
 	switch {
 	case found == nil:
 	case found == t:
-		panic(fmt.Sprintf("rpc: action %q: the %s, %v, cannot travel", action, what, t))
+		panic(fmt.Sprintf("rpc: action %q: the %s, %v, cannot travel", action, what, t)) //nolint:forbidigo // a programming error, at registration
 	default:
-		panic(fmt.Sprintf("rpc: action %q: the %s, %v, cannot travel: a %v", action, what, t, found))
+		panic(fmt.Sprintf("rpc: action %q: the %s, %v, cannot travel: a %v", action, what, t, found)) //nolint:forbidigo // a programming error, at registration
 	}
 }
 

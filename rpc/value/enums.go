@@ -31,11 +31,11 @@ func (d *Dialect) enumValue(t reflect.Type, i *info, name string) (int64, bool) 
 		i.names = make(map[string]int64)
 		v := reflect.New(t)
 		for n := range int64(namesTo) {
-			if e := v.Elem(); e.CanInt() && e.OverflowInt(n) || e.CanUint() && e.OverflowUint(uint64(n)) {
+			e := v.Elem()
+			if e.CanInt() && e.OverflowInt(n) || e.CanUint() && e.OverflowUint(uint64(n)) {
 				break
-			} else {
-				setInteger(e, n)
 			}
+			setInteger(e, n)
 			s, ok := stringOf(v)
 			if _, twice := i.names[s]; ok && !twice {
 				i.names[s] = n

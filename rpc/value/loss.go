@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// ErrLossy: NewLife's dialect would change the value on its way.
+// ErrLossy says that NewLife's dialect would change the value on its way.
 var ErrLossy = errors.New("NewLife's dialect would change the value")
 
 // loss is what becomes of values that NewLife's dialect changes.
@@ -29,7 +29,7 @@ func (d Dialect) AppendArgument(b []byte, v any) ([]byte, Kind, error) {
 	d.loss = &loss{refuse: true}
 	out, kind, err := d.appendTop(b, reflect.ValueOf(v))
 	if err == nil {
-		if err = d.bareLoss(out[len(b):], v, kind); err != nil {
+		if err = d.bareLoss(out[len(b):], kind); err != nil {
 			return b, Absent, wrap(err, reflect.TypeOf(v))
 		}
 	}
@@ -57,7 +57,7 @@ func (d *Dialect) lose(what string) error {
 }
 
 // bareLoss looks at what stands bare at the top.
-func (d *Dialect) bareLoss(s []byte, v any, kind Kind) error {
+func (d *Dialect) bareLoss(s []byte, kind Kind) error {
 	switch kind {
 	case Text:
 		t := bytes.TrimSpace(s)

@@ -6,7 +6,7 @@ import (
 	"reflect"
 )
 
-// ErrNoPlace: a member that is not zero, for which the reader's type has no place.
+// ErrNoPlace is for a member that is not zero, for which the reader's type has no place.
 var ErrNoPlace = errors.New("no place for this member")
 
 // losslessDepth is how deep lossless JSON nests when Dialect.Depth does not say: as deep as the span format.

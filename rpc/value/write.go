@@ -97,14 +97,14 @@ func (d *Dialect) appendTop(b []byte, v reflect.Value) (_ []byte, k Kind, err er
 	if !v.IsValid() || (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.IsNil() {
 		return b, Absent, nil
 	}
-	c, i := d.classOf(v.Type())
+	c, _ := d.classOf(v.Type())
 	var out []byte
 	kind := Text
 	switch c {
 	case classBool:
 		out = appendBool(b, v.Bool())
 	case classEnum:
-		out = d.appendEnum(b, v, i)
+		out = d.appendEnum(b, v)
 	case classInt, classUint, classFloat:
 		out = appendNumber(b, v)
 	case classString:
@@ -159,7 +159,7 @@ func appendNumber(b []byte, v reflect.Value) []byte {
 }
 
 // appendEnum writes the name of a value, its number where it has none.
-func (d *Dialect) appendEnum(b []byte, v reflect.Value, i *info) []byte {
+func (d *Dialect) appendEnum(b []byte, v reflect.Value) []byte {
 	if d.Enums[v.Type()] != nil {
 		n := int64(0)
 		if v.CanInt() {
