@@ -13,12 +13,12 @@ import (
 type Membership uint8
 
 const (
-	// Outside: unexported or blank.
+	// Outside is unexported or blank.
 	Outside Membership = iota
-	// Member: exported, or an embedded value of an unexported struct type,
+	// Member is exported, or an embedded value of an unexported struct type,
 	// whose exported fields count.
 	Member
-	// Unsettable: an embedded pointer to an unexported struct type, which can't
+	// Unsettable is an embedded pointer to an unexported struct type, which can't
 	// be set when reading.
 	Unsettable
 )

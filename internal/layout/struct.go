@@ -12,7 +12,6 @@ const nowhere = "-"
 type structInfo struct {
 	newLife, sized, minZero bool
 	ask                     ask
-	askAt                   int  // the blank field that asks
 	optional                bool // some field is optional
 	// hidden is the package of the struct's unexported fields if it has no
 	// others, else "".

@@ -227,7 +227,7 @@ func (f *file) isFixed(x value) bool {
 }
 
 // call appends by an expression that gives the buffer and an error.
-func (a *appender) call(x value, call jen.Code, onError ...jen.Code) {
+func (a *appender) call(_ value, call jen.Code, onError ...jen.Code) {
 	a.errs = true
 	a.add(jen.List(jen.Id("b"), jen.Err()).Op("=").Add(call))
 	a.add(jen.If(code("err != nil")).Block(onError...))

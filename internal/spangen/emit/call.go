@@ -102,7 +102,7 @@ func (callKind) read(r *reader, x value, _ place, _ int) {
 //	b = own.Bytes()
 type selfKind struct{}
 
-func (selfKind) size(*sizer, value) { panic("emit: the plan knows this size") }
+func (selfKind) size(*sizer, value) { panic("emit: the plan knows this size") } //nolint:forbidigo // a fault of the generator
 
 func (selfKind) room(*file, value) (most, exact sum, no []refusal) { return sum{}, sum{}, nil }
 

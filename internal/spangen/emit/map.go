@@ -121,7 +121,7 @@ func (k mapKind) append(a *appender, x value) {
 func (mapKind) opens() opening   { return opening{append: true, read: true} }
 func (mapKind) lead(x value) int { return leadOf(x.node) }
 
-func (m mapKind) read(r *reader, x value, lead place, _ int) {
+func (m mapKind) read(r *reader, x value, lead place, _ int) { //nolint:revive // k is the key below
 	count := r.nested("count")
 	doubts := r.length(count, x.node, lead)
 	if least := r.minElem(x.node); least > 0 {

@@ -49,7 +49,7 @@ func (k marshalerKind) appends(x value) bool {
 	return ok && m.Signature().Params().Len() == 1 && m.Signature().Results().Len() == 2
 }
 
-func (marshalerKind) size(*sizer, value) { panic("emit: the plan knows this size") }
+func (marshalerKind) size(*sizer, value) { panic("emit: the plan knows this size") } //nolint:forbidigo // a fault of the generator
 
 func (k marshalerKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	return constant(1), constant(1), nil

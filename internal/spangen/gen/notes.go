@@ -15,7 +15,7 @@ func (g *generator) note(p *load.Package, t *load.Type, plan *layout.Plan) {
 			g.noteField(p, t, s, &s.Fields[i])
 		}
 	}
-	g.noteNode(p, t, plan.Root, t.Object.Name())
+	g.noteNode(t, plan.Root, t.Object.Name())
 }
 
 func (g *generator) noteField(p *load.Package, t *load.Type, s *layout.Struct, f *layout.Field) {
@@ -25,16 +25,16 @@ func (g *generator) noteField(p *load.Package, t *load.Type, s *layout.Struct, f
 	}
 	at := *t
 	at.Pos = pos
-	g.noteNode(p, &at, f.Node, path.Base(s.Name)+"."+f.Name)
+	g.noteNode(&at, f.Node, path.Base(s.Name)+"."+f.Name)
 }
 
 // noteNode looks at a value and its elements, up to structs.
-func (g *generator) noteNode(p *load.Package, t *load.Type, n *layout.Node, where string) {
+func (g *generator) noteNode(t *load.Type, n *layout.Node, where string) {
 	seen := map[*layout.Node]bool{}
 	for n != nil && !seen[n] && n.Op != layout.OpStruct {
 		seen[n] = true
 		if n.Key != nil {
-			g.noteNode(p, t, n.Key, where)
+			g.noteNode(t, n.Key, where)
 		}
 		if n.Op == layout.OpJSON && n.Chosen && !g.noted[n.Name] {
 			g.noted[n.Name] = true

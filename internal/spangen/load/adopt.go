@@ -52,7 +52,7 @@ func (l *loader) adoptType(u *unit, output, name string) bool {
 				continue
 			}
 			before := len(u.chosen)
-			l.add(u, s, spec, spec.Name.Pos())
+			l.add(u, s, spec)
 			if len(u.chosen) > before && output != OutputPath(s.path) {
 				u.chosen[before].output = output
 			}

@@ -103,7 +103,7 @@ func (l *loader) chooseNamed(u *unit, found map[string]bool) {
 				continue
 			}
 			found[spec.Name.Name] = true
-			l.add(u, s, spec, spec.Name.Pos())
+			l.add(u, s, spec)
 		}
 	}
 }
@@ -126,7 +126,7 @@ func (l *loader) chooseMarked(u *unit) {
 				all = m.pos
 			}
 			for _, spec := range m.specs {
-				l.add(u, s, spec, m.pos)
+				l.add(u, s, spec)
 			}
 		}
 		if len(marks) > 0 {
@@ -154,13 +154,13 @@ func (l *loader) chooseAll(u *unit) {
 			if own["WriteSpan"] != nil && own["ReadSpan"] != nil {
 				continue // it writes itself
 			}
-			l.add(u, s, spec, spec.Name.Pos())
+			l.add(u, s, spec)
 		}
 	}
 }
 
 // add chooses a type once, and reports those that can't be chosen.
-func (l *loader) add(u *unit, s *source, spec *ast.TypeSpec, pos token.Pos) {
+func (l *loader) add(u *unit, s *source, spec *ast.TypeSpec) {
 	name := spec.Name.Name
 	switch {
 	case spec.Assign.IsValid():

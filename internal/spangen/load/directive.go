@@ -28,7 +28,7 @@ func misspelt(text string) bool {
 		return strings.HasPrefix(text, "//span:")
 	}
 	word := strings.ToLower(m[2])
-	if m[1] == "//span:" || len(word) > 2 && strings.HasPrefix("generate", word) {
+	if m[1] == "//span:" || len(word) > 2 && strings.HasPrefix("generate", word) { //nolint:gocritic // a word cut short
 		return true
 	}
 	// Prose may have such a line as well, with another word: general, generic.

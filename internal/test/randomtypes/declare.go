@@ -41,7 +41,7 @@ func (g *source) helper(i int) {
 }
 
 // generic declares a generic struct without methods.
-func (g *source) generic(name string, i int) {
+func (g *source) generic(name string, _ int) {
 	fmt.Fprintf(&g.text, "\ntype %s[K comparable, V any] struct {\n\tKey K\n\tVal V\n\tAll map[K][]V\n\tOther %s\n}\n", name, g.typ().expr)
 	for range 2 {
 		t := &typ{expr: fmt.Sprintf("%s[%s, %s]", name, g.key().expr, g.typ().expr), kind: record, named: true, loose: true}
