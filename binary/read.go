@@ -219,7 +219,7 @@ func (d *Decoder) string(sz sizing) string {
 }
 
 // bytes reads a byte slice into the destination's own storage.
-func (d *Decoder) bytes(n *node, p ptr, sz sizing) {
+func (d *Decoder) bytes(_ *node, p ptr, sz sizing) {
 	b := d.raw(sz)
 	if d.err != nil {
 		return

@@ -98,7 +98,7 @@ func (w *Writer) short(pl *plan, v any, p ptr, framed bool) bool {
 	}
 	b, err := m.AppendSpan(b)
 	if err != nil {
-		w.Fail(completed(err, pl, "marshal"))
+		w.Fail(completed(err, pl))
 		return true
 	}
 	if framed {

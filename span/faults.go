@@ -43,7 +43,7 @@ func (r *Reader) lacks(at int64, n, size int) {
 	switch {
 	case at >= 0:
 		r.failBack(at, err)
-	case kind != ErrLimit:
+	case kind != ErrLimit: //nolint:errorlint // the sentinel itself, not wrapped yet
 		r.failAt(len(r.b), err)
 	default:
 		r.Fail(err)

@@ -44,7 +44,7 @@ func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 	if pl.direct && len(opts) == 0 {
 		b, err := v.(generatedMethods).AppendSpan(dst)
 		if err != nil {
-			return dst, completed(err, pl, "marshal")
+			return dst, completed(err, pl)
 		}
 		return b, nil
 	}
@@ -64,7 +64,7 @@ func appendUser(pl *plan, dst []byte, v any, p ptr, opts []Options) (b []byte, e
 		if !pl.direct || len(opts) > 0 {
 			b, err = appendWith(pl, dst, v, p, opts)
 		} else if b, err = v.(generatedMethods).AppendSpan(dst); err != nil {
-			b, err = dst, completed(err, pl, "marshal")
+			b, err = dst, completed(err, pl)
 		}
 	})
 	if !ok {
@@ -82,7 +82,7 @@ func appendWith(pl *plan, dst []byte, v any, p ptr, opts []Options) ([]byte, err
 	if pl.generated && w.st&wSlow == 0 {
 		b, err := generatedAt(pl, v, p).AppendSpan(dst)
 		if err != nil {
-			return dst, completed(err, pl, "marshal")
+			return dst, completed(err, pl)
 		}
 		if most := w.x.opts.MaxBytes; most <= 0 || int64(len(b)-len(dst)) <= most {
 			return b, nil
@@ -105,10 +105,10 @@ func generatedAt(pl *plan, v any, p ptr) generatedMethods {
 }
 
 // completed gives an error of generated code the type of the root.
-func completed(err error, pl *plan, op string) error {
+func completed(err error, pl *plan) error {
 	e, ok := own(err)
 	if !ok {
-		e = &Error{Op: op, Offset: -1, Err: err}
+		e = &Error{Op: "marshal", Offset: -1, Err: err}
 	}
 	return e.of(pl).done()
 }

@@ -21,7 +21,7 @@ type boxed struct {
 }
 
 // counted counts how often it is written.
-type counted struct{ n int }
+type counted struct{ _ int }
 
 var writes int
 
