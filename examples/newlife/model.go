@@ -40,11 +40,14 @@ type Reading struct {
 	Score     float64
 }
 
-// Color and the types below it are enums; they are written as their underlying integers.
 type (
+	// Color is an enum, which is written as its underlying integer.
 	Color uint8
+	// State is an enum of 4 bytes.
 	State int32
-	Big   uint64
+	// Big is an enum of 8 bytes.
+	Big uint64
+	// Small is an enum of 2 bytes.
 	Small int16
 )
 
