@@ -98,6 +98,9 @@ func TestEmptyElements(t *testing.T) {
 	var deep [][]nothing
 	require.NoError(t, span.Unmarshal(in, &deep))
 	require.True(t, len(deep[11999]) == math.MaxInt32)
+	var none [][][0]map[string]*int
+	require.NoError(t, span.Unmarshal(in, &none))
+	require.True(t, len(none[11999]) == math.MaxInt32)
 	var maps []map[struct{}]struct{}
 	require.ErrorIs(t, span.Unmarshal([]byte("\x02\xff\xff\x03\xff\xff\x03"), &maps), span.ErrLimit)
 

@@ -194,7 +194,10 @@ func (c *compiler) array(o *op, n *layout.Node) {
 
 // idle reports values that take no byte and of which reading changes nothing.
 func idle(n *layout.Node) bool {
-	if !n.Nothing || n.Op == layout.OpInline { // which reads as nil
+	switch {
+	case n.Op == layout.OpArray && n.Len == 0:
+		return true
+	case !n.Nothing, n.Op == layout.OpInline: // which reads as nil
 		return false
 	}
 	for i := 0; n.Struct != nil && i < len(n.Struct.Fields); i++ {

@@ -49,7 +49,8 @@ func Marshal(p any) (b []byte, err error) {
 	v := reflect.ValueOf(p).Elem()
 	w := &writer{}
 	if sharesRoot(v.Type()) {
-		w.number(v.Addr())
+		w.root = v.Addr()
+		w.number(w.root)
 	}
 	w.value(v, options{}, false)
 	return w.b, nil
@@ -61,7 +62,8 @@ func Unmarshal(b []byte, p any) (err error) {
 	v := reflect.ValueOf(p).Elem()
 	r := &reader{b: b}
 	if sharesRoot(v.Type()) {
-		r.objects = append(r.objects, v.Addr())
+		r.root = v.Addr()
+		r.objects = append(r.objects, r.root)
 	}
 	r.value(v, options{}, scope{root: true})
 	if len(r.b) > 0 {

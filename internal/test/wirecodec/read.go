@@ -14,6 +14,7 @@ import (
 type reader struct {
 	b       []byte
 	objects []reflect.Value
+	root    reflect.Value // where shared pointers lead to it
 }
 
 // A scope is where a value stands.
@@ -279,10 +280,15 @@ func (r *reader) structure(v reflect.Value, o options, s scope) {
 		outer = s // the type's own length has the type's profile
 	}
 	inner := &reader{b: r.take(r.length(options{}, outer))}
-	if s.root && len(r.objects) > 0 {
+	if isObject(v, r.root) {
 		inner.objects = r.objects[:1]
 	}
 	inner.fields(v, l, scope{newLife: s.newLife, sized: true})
+}
+
+// isObject reports whether a pointer, if there is one, points to v.
+func isObject(v, p reflect.Value) bool {
+	return p.IsValid() && v.CanAddr() && v.Addr().Type() == p.Type() && v.Addr().Pointer() == p.Pointer()
 }
 
 // fields reads the fields of a struct; those that the input does not reach any

@@ -18,6 +18,7 @@ type writer struct {
 	lists   int  // around what is written
 	ended   bool // a pointer has written nothing, so nothing may follow
 	objects []reflect.Value
+	root    reflect.Value // where shared pointers lead to it
 }
 
 func (w *writer) put(b ...byte) {
@@ -346,8 +347,8 @@ func (w *writer) structure(v reflect.Value, o options, newLife bool) {
 		return
 	}
 	inner := &writer{}
-	if len(w.b) == 0 && len(w.objects) > 0 {
-		inner.objects = w.objects[:1] // the root itself
+	if isObject(v, w.root) {
+		inner.objects = w.objects[:1]
 	}
 	for _, f := range l.fields {
 		inner.value(v.Field(f.index), f.opts, newLife)
