@@ -3,6 +3,7 @@ package docs_test
 import (
 	"cmp"
 	"fmt"
+	"go/format"
 	"maps"
 	"os"
 	"os/exec"
@@ -17,10 +18,14 @@ import (
 )
 
 // TestGoBlocksParse: every Go block of every page is a file, declarations or
-// statements.
+// statements, as gofmt writes them.
 func TestGoBlocksParse(t *testing.T) {
 	for _, u := range units(t) {
-		require.NotEmpty(t, u.files, u.dir)
+		for _, f := range u.files {
+			formatted, err := format.Source([]byte(f.code))
+			require.NoError(t, err, "the Go block at %s", f.at())
+			require.Equal(t, string(formatted), f.code, "the Go block at %s and what gofmt makes of it", f.at())
+		}
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // imports has the packages that fragments may name without importing them.
 var imports = map[string]string{
-	"base64": "encoding/base64", "bufio": "bufio", "bytes": "bytes", "context": "context", "driver": "database/sql/driver",
+	"base64": "encoding/base64", "bufio": "bufio", "bytes": "bytes", "context": "context", "driver": "database/sql/driver", "encoding": "encoding",
 	"errors": "errors", "fmt": "fmt", "iter": "iter", "gob": "encoding/gob", "gzip": "compress/gzip", "hex": "encoding/hex", "io": "io",
 	"json": "encoding/json", "log": "log", "net": "net", "os": "os", "sha256": "crypto/sha256", "slog": "log/slog",
 	"sql": "database/sql", "strings": "strings", "synctest": "testing/synctest", "testing": "testing", "time": "time",
