@@ -8,6 +8,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/internal/layout/fromreflect"
+	"github.com/spanwire/spanwire/internal/mem"
 )
 
 // compiled makes plans: what types and tags mean is told by package binaryplan;
@@ -106,7 +107,7 @@ func (c *compiler) structOf(st *structPlan, l *binaryplan.Struct, t reflect.Type
 func placeAt(t reflect.Type, index []int) place {
 	var pl place
 	for _, i := range index {
-		pl, t = pl.and(placeOf(t, i)), t.Field(i).Type
+		pl, t = pl.And(mem.PlaceOf(t, i)), t.Field(i).Type
 	}
 	return pl
 }

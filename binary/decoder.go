@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/internal/trail"
 	"github.com/spanwire/spanwire/span"
 )
@@ -170,8 +171,8 @@ func (d *Decoder) message(v any) error {
 
 // read finds the plan for v and walks it.
 func (d *Decoder) read(v any) {
-	if id := typeOfAny(v); id == d.id && d.from == d.set {
-		if p, ok := pointerIn(v); ok {
+	if id := mem.WordOf(v); id == d.id && d.from == d.set {
+		if p, ok := mem.PointerIn(v); ok {
 			d.readRoot(d.node, p)
 			return
 		}
@@ -187,7 +188,7 @@ func (d *Decoder) read(v any) {
 		return
 	}
 	if rv.Type().Elem().Kind() != reflect.Pointer && d.Handlers == nil {
-		d.known = known{typeOfAny(v), d.set, n}
+		d.known = known{mem.WordOf(v), d.set, n}
 	}
 	for rv.Type().Elem().Kind() == reflect.Pointer {
 		rv = rv.Elem()
@@ -195,7 +196,7 @@ func (d *Decoder) read(v any) {
 			rv.Set(reflect.New(rv.Type().Elem()))
 		}
 	}
-	d.readRoot(n, pointee(rv))
+	d.readRoot(n, mem.Target(rv))
 }
 
 // readRoot reads a value, for which there must be input if it takes any.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 )
 
 // What accessors and handlers read with: the counterparts of the Encoder's
@@ -98,7 +99,7 @@ func (d *Decoder) ReadValue(v any) {
 		return
 	}
 	if d.err == nil {
-		d.value(n, pointee(rv))
+		d.value(n, mem.Target(rv))
 	}
 }
 

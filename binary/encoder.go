@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/internal/trail"
 	"github.com/spanwire/spanwire/span"
 )
@@ -207,15 +208,15 @@ func typeOf(v any) string {
 
 // known is the last root, a pointer to a value, with its plan.
 type known struct {
-	id   typeID
+	id   mem.Word
 	from *planSet
 	node *node
 }
 
 // write finds the plan of v and walks it.
 func (e *Encoder) write(v any) {
-	if id := typeOfAny(v); id == e.id && e.from == e.set {
-		if p, ok := pointerIn(v); ok {
+	if id := mem.WordOf(v); id == e.id && e.from == e.set {
+		if p, ok := mem.PointerIn(v); ok {
 			e.value(e.node, p)
 			return
 		}
@@ -236,9 +237,9 @@ func (e *Encoder) writeNew(v any) {
 		return
 	}
 	if t.Kind() != reflect.Pointer {
-		p := rootOf(v)
+		p := mem.Root(v)
 		if n.mutates {
-			p = copyOf(v)
+			p = mem.CopyOf(v)
 		}
 		e.value(n, p)
 		return
@@ -252,9 +253,9 @@ func (e *Encoder) writeNew(v any) {
 		return
 	}
 	if t.Elem().Kind() != reflect.Pointer && e.Handlers == nil {
-		e.known = known{typeOfAny(v), e.set, n}
+		e.known = known{mem.WordOf(v), e.set, n}
 	}
-	e.value(n, pointee(rv))
+	e.value(n, mem.Target(rv))
 }
 
 // rootPlan gives the plan of what a type points to.

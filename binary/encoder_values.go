@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 )
 
 // What accessors and handlers write with. Integers follow Options.EncodeInt and
@@ -89,7 +90,7 @@ func (e *Encoder) WriteValue(v any) {
 		return
 	}
 	if n.op == opObject || n.op == opNullable {
-		p, ok := load(copyOf(v))
+		p, ok := mem.Load(mem.CopyOf(v))
 		if !ok {
 			e.fail(because(ErrNil, "the value is a nil %s", n.typ))
 			return
@@ -97,7 +98,7 @@ func (e *Encoder) WriteValue(v any) {
 		e.value(n.elem, p)
 		return
 	}
-	e.value(n, copyOf(v))
+	e.value(n, mem.CopyOf(v))
 }
 
 // prefix is the length that the options ask for.

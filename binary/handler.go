@@ -1,6 +1,10 @@
 package binary
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/spanwire/spanwire/internal/mem"
+)
 
 // Handler writes and reads values of the types it knows (IBinaryHandler). The
 // handlers of Options.Handlers are asked in their order for every value at every
@@ -57,7 +61,7 @@ func (g group) Write(e *Encoder, v reflect.Value) error {
 		c.Set(v)
 		v = c
 	}
-	e.sized(n, ptrOf(v), n.sz)
+	e.sized(n, mem.Address(v), n.sz)
 	return nil
 }
 
@@ -73,7 +77,7 @@ func (g group) Read(d *Decoder, v reflect.Value) error {
 	if !v.CanAddr() {
 		return because(ErrUnsupported, "a %s that is not addressable can't be read", v.Type())
 	}
-	d.sized(n, ptrOf(v), n.sz)
+	d.sized(n, mem.Address(v), n.sz)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 )
 
 // Members that are null in .NET: pointers with the tag null, to types that are
@@ -14,7 +15,7 @@ import (
 // nullOr writes the value that a pointer points to, or the empty one for nil.
 func (e *Encoder) nullOr(n *node, q ptr, ok bool, sz sizing) {
 	if !ok {
-		e.sized(n.elem, ptrOf(reflect.New(n.elem.typ).Elem()), sz)
+		e.sized(n.elem, mem.Address(reflect.New(n.elem.typ).Elem()), sz)
 		return
 	}
 	if !e.Compat && isEmpty(n.elem, q) {
@@ -26,7 +27,7 @@ func (e *Encoder) nullOr(n *node, q ptr, ok bool, sz sizing) {
 
 // nullElement writes an element or the value of a map.
 func (e *Encoder) nullElement(n *node, p ptr) {
-	switch q, ok := load(p); {
+	switch q, ok := mem.Load(p); {
 	case ok:
 		e.value(n.elem, q)
 	case !e.Compat:
@@ -37,13 +38,13 @@ func (e *Encoder) nullElement(n *node, p ptr) {
 // readNull reads the value that a pointer points to; the empty one of a member is
 // nil.
 func (d *Decoder) readNull(n *node, p ptr) {
-	q, ok := load(p)
+	q, ok := mem.Load(p)
 	if !ok {
 		q = alloc(n, p)
 	}
 	d.value(n.elem, q)
 	if n.null == binaryplan.NullMember && d.err == nil && isEmpty(n.elem, q) {
-		setNil(n, p)
+		mem.SetNil(p)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -79,47 +80,47 @@ func (e *Encoder) plain(st *structPlan, p ptr) {
 	b := e.b
 	for i := range st.fields {
 		f := &st.fields[i]
-		q := f.in(p)
+		q := f.In(p)
 		switch f.quick {
 		case quickBool:
 			v := byte(0)
-			if getBool(q) {
+			if mem.GetBool(q) {
 				v = 1
 			}
 			b = append(b, v)
 			continue
 		case quick8:
-			b = append(b, get8(q))
+			b = append(b, mem.Get8(q))
 			continue
 		case quick16BE:
-			b = binary.BigEndian.AppendUint16(b, get16(q))
+			b = binary.BigEndian.AppendUint16(b, mem.Get16(q))
 			continue
 		case quick16LE:
-			b = binary.LittleEndian.AppendUint16(b, get16(q))
+			b = binary.LittleEndian.AppendUint16(b, mem.Get16(q))
 			continue
 		case quick32BE:
-			b = binary.BigEndian.AppendUint32(b, get32(q))
+			b = binary.BigEndian.AppendUint32(b, mem.Get32(q))
 			continue
 		case quick32LE:
-			b = binary.LittleEndian.AppendUint32(b, get32(q))
+			b = binary.LittleEndian.AppendUint32(b, mem.Get32(q))
 			continue
 		case quick64BE:
-			b = binary.BigEndian.AppendUint64(b, get64(q))
+			b = binary.BigEndian.AppendUint64(b, mem.Get64(q))
 			continue
 		case quick64LE:
-			b = binary.LittleEndian.AppendUint64(b, get64(q))
+			b = binary.LittleEndian.AppendUint64(b, mem.Get64(q))
 			continue
 		case quickVar16:
-			b = appendUvarint(b, uint64(get16(q)))
+			b = appendUvarint(b, uint64(mem.Get16(q)))
 			continue
 		case quickVar32:
-			b = appendUvarint(b, uint64(get32(q)))
+			b = appendUvarint(b, uint64(mem.Get32(q)))
 			continue
 		case quickVar64:
-			b = appendUvarint(b, get64(q))
+			b = appendUvarint(b, mem.Get64(q))
 			continue
 		case quickString:
-			if s := getStr(q); e.usual && len(s) < 0x80 {
+			if s := mem.GetString(q); e.usual && len(s) < 0x80 {
 				b = append(append(b, byte(len(s))), s...)
 				continue
 			}
@@ -174,48 +175,48 @@ func (d *Decoder) plain(n *node, p ptr) {
 			}
 			b, off = d.b, d.off
 		}
-		q := f.in(p)
+		q := f.In(p)
 		left := len(b) - off
 		switch f.quick {
 		case quickBool:
 			if left > 0 && b[off] <= 1 {
-				setBool(q, b[off] == 1)
+				mem.SetBool(q, b[off] == 1)
 				off++
 				continue
 			}
 		case quick8:
 			if left > 0 {
-				set8(q, b[off])
+				mem.Set8(q, b[off])
 				off++
 				continue
 			}
 		case quick16BE, quick16LE:
 			if left >= 2 {
-				set16(q, uint16(fixedAt(b[off:off+2], f.quick == quick16LE)))
+				mem.Set16(q, uint16(fixedAt(b[off:off+2], f.quick == quick16LE)))
 				off += 2
 				continue
 			}
 		case quick32BE:
 			if left >= 4 {
-				set32(q, binary.BigEndian.Uint32(b[off:]))
+				mem.Set32(q, binary.BigEndian.Uint32(b[off:]))
 				off += 4
 				continue
 			}
 		case quick32LE:
 			if left >= 4 {
-				set32(q, binary.LittleEndian.Uint32(b[off:]))
+				mem.Set32(q, binary.LittleEndian.Uint32(b[off:]))
 				off += 4
 				continue
 			}
 		case quick64BE:
 			if left >= 8 {
-				set64(q, binary.BigEndian.Uint64(b[off:]))
+				mem.Set64(q, binary.BigEndian.Uint64(b[off:]))
 				off += 8
 				continue
 			}
 		case quick64LE:
 			if left >= 8 {
-				set64(q, binary.LittleEndian.Uint64(b[off:]))
+				mem.Set64(q, binary.LittleEndian.Uint64(b[off:]))
 				off += 8
 				continue
 			}
@@ -228,7 +229,7 @@ func (d *Decoder) plain(n *node, p ptr) {
 		case quickString:
 			if left > 0 && b[off] < 0x80 && left > int(b[off]) && d.usual {
 				end := off + 1 + int(b[off])
-				setStr(q, string(b[off+1:end]))
+				mem.SetString(q, string(b[off+1:end]))
 				off = end
 				continue
 			}

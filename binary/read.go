@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -24,7 +25,7 @@ func (d *Decoder) sized(n *node, p ptr, sz sizing) {
 	case opStruct:
 		d.structure(n, p)
 	case opString:
-		setStr(p, d.stringNode(n, sz))
+		mem.SetString(p, d.stringNode(n, sz))
 	case opBytes:
 		d.bytes(n, p, sz)
 	case opObject:
@@ -56,7 +57,7 @@ func (d *Decoder) sized(n *node, p ptr, sz sizing) {
 func (d *Decoder) scalar(n *node, p ptr, sz sizing) {
 	switch n.op {
 	case opBool:
-		setBool(p, d.ReadBool())
+		mem.SetBool(p, d.ReadBool())
 	case op8, opInt16, opInt32, opInt64, opInt, opUint, opFloat32, opFloat64:
 		d.number(n, p)
 	default:
@@ -88,25 +89,25 @@ func (d *Decoder) number(n *node, p ptr) {
 func (d *Decoder) setBits(n *node, p ptr, v uint64) {
 	switch n.op {
 	case op8:
-		set8(p, uint8(v))
+		mem.Set8(p, uint8(v))
 	case opInt16:
-		set16(p, uint16(v))
+		mem.Set16(p, uint16(v))
 	case opInt32, opFloat32:
-		set32(p, uint32(v))
+		mem.Set32(p, uint32(v))
 	case opInt64, opFloat64:
-		set64(p, v)
+		mem.Set64(p, v)
 	case opInt:
 		if int64(int(v)) != int64(v) {
 			d.fail(because(ErrRange, "%d is no int on this platform", int64(v)))
 			return
 		}
-		setInt(p, int(v))
+		mem.SetInt(p, int(v))
 	case opUint:
 		if uint64(uint(v)) != v {
 			d.fail(because(ErrRange, "%d is no uint on this platform", v))
 			return
 		}
-		setUint(p, uint(v))
+		mem.SetUint(p, uint(v))
 	}
 }
 
@@ -169,11 +170,11 @@ func (d *Decoder) missing(n *node, p ptr, i int) {
 		case f.x != nil && f.x.run != nil:
 			for k := range f.x.run.fields {
 				if bf := &f.x.run.fields[k]; !bf.blank {
-					valueOf(bf.node, bf.in(p)).SetZero()
+					valueOf(bf.node, bf.In(p)).SetZero()
 				}
 			}
 		case f.node != nil && f.name != "_" && !d.ignores(f.name):
-			valueOf(f.node, f.in(p)).SetZero()
+			valueOf(f.node, f.In(p)).SetZero()
 		}
 	}
 	for j := i; j < len(n.st.fields) && d.err == nil && !n.st.plain; j++ {
@@ -227,9 +228,9 @@ func (d *Decoder) bytes(_ *node, p ptr, sz sizing) {
 	if sz.Form == binaryplan.Trimmed {
 		b = trimZeros(b)
 	}
-	own := getRaw(p)
+	own := mem.GetBytes(p)
 	if len(b) == 0 {
-		setRaw(p, own[:0])
+		mem.SetBytes(p, own[:0])
 		return
 	}
 	if cap(own) < len(b) {
@@ -237,7 +238,7 @@ func (d *Decoder) bytes(_ *node, p ptr, sz sizing) {
 	}
 	own = own[:len(b)]
 	copy(own, b)
-	setRaw(p, own)
+	mem.SetBytes(p, own)
 }
 
 // raw reads bytes with their length; they are valid until the next read.

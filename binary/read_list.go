@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 )
 
 // list reads the elements of a slice.
@@ -228,7 +229,7 @@ func (d *Decoder) entry(n *node, s *mapScratch, i int) {
 	if d.least(n.key) > 0 && !d.more() {
 		d.fail(io.ErrUnexpectedEOF)
 	} else {
-		d.value(n.key, ptrOf(s.key))
+		d.value(n.key, mem.Address(s.key))
 	}
 	if d.err != nil {
 		d.at("[key " + strconv.Itoa(i) + "]")
@@ -237,7 +238,7 @@ func (d *Decoder) entry(n *node, s *mapScratch, i int) {
 	if d.least(n.elem) > 0 && !d.more() {
 		d.fail(io.ErrUnexpectedEOF)
 	} else {
-		d.value(n.elem, ptrOf(s.val))
+		d.value(n.elem, mem.Address(s.val))
 	}
 	if d.err != nil {
 		d.at(keyStep(s.key))

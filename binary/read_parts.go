@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -17,11 +18,11 @@ func (d *Decoder) object(n *node, p ptr) {
 	}
 	if n.elem.empty || !d.more() {
 		if d.err == nil {
-			setNil(n, p)
+			mem.SetNil(p)
 		}
 		return
 	}
-	q, ok := load(p)
+	q, ok := mem.Load(p)
 	if !ok {
 		q = alloc(n, p)
 	}
@@ -36,7 +37,7 @@ func (d *Decoder) referred(n *node, p ptr) {
 	}
 	if !d.more() {
 		if d.err == nil {
-			setNil(n, p)
+			mem.SetNil(p)
 		}
 		return
 	}
@@ -45,7 +46,7 @@ func (d *Decoder) referred(n *node, p ptr) {
 	switch {
 	case d.err != nil:
 	case k == 0:
-		setNil(n, p)
+		mem.SetNil(p)
 	case k == len(d.hosts)+1:
 		d.hosted(n.elem, alloc(n, p))
 	case k > len(d.hosts):
@@ -58,7 +59,7 @@ func (d *Decoder) referred(n *node, p ptr) {
 			d.fail(because(ErrMalformed, "a reference to a %s where a %s belongs", h.n.typ, n.elem.typ))
 			return
 		}
-		setPtr(p, h.p)
+		mem.SetPointer(p, h.p)
 	}
 }
 
@@ -73,13 +74,13 @@ func (d *Decoder) nullable(n *node, p ptr, sz sizing) {
 		return
 	}
 	if !present {
-		setNil(n, p)
+		mem.SetNil(p)
 		return
 	}
 	if n.elem.op == opGUID && d.Compat {
 		d.ReadBool() // NewLife writes it twice
 	}
-	q, ok := load(p)
+	q, ok := mem.Load(p)
 	if !ok {
 		q = alloc(n, p)
 	}
@@ -89,7 +90,7 @@ func (d *Decoder) nullable(n *node, p ptr, sz sizing) {
 		d.sized(n.elem, q, sz)
 	}
 	if n.elem.op == opTime && d.Compat && at[timeT](q).IsZero() {
-		setNil(n, p) // NewLife reads null
+		mem.SetNil(p) // NewLife reads null
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -40,7 +41,7 @@ func (d *Decoder) special(n *node, p ptr, sz sizing) {
 		a := d.addr(sz)
 		*at[netip.AddrPort](p) = netip.AddrPortFrom(a, uint16(d.word(2, n.le, n.varint)))
 	case opChars:
-		setStr(p, d.string(sz))
+		mem.SetString(p, d.string(sz))
 	default:
 		d.fail(because(ErrUnsupported, "no handler takes a %s", n.typ))
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 )
 
 // tagged reads a struct with tags, or under options or handlers that single
@@ -33,7 +34,7 @@ func (d *Decoder) tagged(n *node, p ptr) {
 			d.missing(n, p, i)
 			return
 		}
-		q, trailer := f.in(p), d.trailer
+		q, trailer := f.In(p), d.trailer
 		if f.open {
 			d.trailer += d.trailerOf(st, i, len(d.hosts))
 		}
@@ -249,9 +250,9 @@ func (d *Decoder) constant(f *field, q ptr) {
 	}
 	switch f.node.op {
 	case opString:
-		setStr(q, string(b))
+		mem.SetString(q, string(b))
 	case opBytes:
-		setRaw(q, append(getRaw(q)[:0], b...))
+		mem.SetBytes(q, append(mem.GetBytes(q)[:0], b...))
 	case opByteArray:
 		copy(array(f.node, q), b)
 	default:
@@ -314,9 +315,9 @@ func (d *Decoder) bits(run *bitRun, p ptr) {
 
 // store sets the field's value from its bits.
 func (f *bitField) store(d *Decoder, p ptr, v uint64) {
-	q := f.in(p)
+	q := f.In(p)
 	if f.node.op == opBool {
-		setBool(q, v != 0)
+		mem.SetBool(q, v != 0)
 		return
 	}
 	if f.node.signed {

@@ -1,14 +1,18 @@
 package binary
 
-import "math"
+import (
+	"math"
+
+	"github.com/spanwire/spanwire/internal/mem"
+)
 
 // target follows the path from the struct at p, false at a nil pointer.
 func (r *reference) target(p ptr) (ptr, bool) {
 	for i := range r.steps {
 		s := &r.steps[i]
-		p = s.in(p)
+		p = s.In(p)
 		for n := s.node; n.op == opNullable || n.op == opObject; n = n.elem {
-			q, ok := load(p)
+			q, ok := mem.Load(p)
 			if !ok {
 				return p, false
 			}
@@ -35,17 +39,17 @@ func int64At(n *node, p ptr) int64 {
 func setInt64(n *node, p ptr, v int64) bool {
 	switch n.op {
 	case op8:
-		set8(p, uint8(v))
+		mem.Set8(p, uint8(v))
 	case opInt16:
-		set16(p, uint16(v))
+		mem.Set16(p, uint16(v))
 	case opInt32:
-		set32(p, uint32(v))
+		mem.Set32(p, uint32(v))
 	case opInt64:
-		set64(p, uint64(v))
+		mem.Set64(p, uint64(v))
 	case opInt:
-		setInt(p, int(v))
+		mem.SetInt(p, int(v))
 	case opUint:
-		setUint(p, uint(v))
+		mem.SetUint(p, uint(v))
 	}
 	return int64At(n, p) == v
 }
@@ -56,7 +60,7 @@ func (r *reference) same(o *reference) bool {
 		return false
 	}
 	for i := range r.steps {
-		if !r.steps[i].is(o.steps[i].place) {
+		if !r.steps[i].Is(o.steps[i].place) {
 			return false
 		}
 	}

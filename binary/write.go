@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -25,9 +26,9 @@ func (e *Encoder) sized(n *node, p ptr, sz sizing) {
 	case opStruct:
 		e.structure(n, p)
 	case opString:
-		e.stringNode(n, getStr(p), sz)
+		e.stringNode(n, mem.GetString(p), sz)
 	case opBytes:
-		e.bytes(getRaw(p), sz)
+		e.bytes(mem.GetBytes(p), sz)
 	case opObject:
 		e.object(n, p)
 	case opSlice:
@@ -58,7 +59,7 @@ func (e *Encoder) sized(n *node, p ptr, sz sizing) {
 func (e *Encoder) scalar(n *node, p ptr, sz sizing) {
 	switch n.op {
 	case opBool:
-		e.WriteBool(getBool(p))
+		e.WriteBool(mem.GetBool(p))
 	case op8, opInt16, opInt32, opInt64, opInt, opUint, opFloat32, opFloat64:
 		e.number(n, p)
 	default:
@@ -82,17 +83,17 @@ func (e *Encoder) number(n *node, p ptr) {
 func bitsAt(n *node, p ptr) uint64 {
 	switch n.op {
 	case op8:
-		return uint64(get8(p))
+		return uint64(mem.Get8(p))
 	case opInt16:
-		return uint64(get16(p))
+		return uint64(mem.Get16(p))
 	case opInt32, opFloat32:
-		return uint64(get32(p))
+		return uint64(mem.Get32(p))
 	case opInt64, opFloat64:
-		return get64(p)
+		return mem.Get64(p)
 	case opInt:
-		return uint64(getInt(p))
+		return uint64(mem.GetInt(p))
 	}
-	return uint64(getUint(p))
+	return uint64(mem.GetUint(p))
 }
 
 // structure writes a struct that is not the target of a pointer.

@@ -1,6 +1,9 @@
 package binary
 
-import "github.com/spanwire/spanwire/internal/layout/binaryplan"
+import (
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
+)
 
 // constant writes a const member. A value of its own may not differ.
 func (e *Encoder) constant(f *field, q ptr) {
@@ -12,9 +15,9 @@ func (e *Encoder) constant(f *field, q ptr) {
 		case f.x.value != nil:
 			same = bitsAt(f.node, q) == *f.x.value
 		case f.node.op == opString:
-			same = getStr(q) == string(f.x.fixed)
+			same = mem.GetString(q) == string(f.x.fixed)
 		case f.node.op == opBytes:
-			same = string(getRaw(q)) == string(f.x.fixed)
+			same = string(mem.GetBytes(q)) == string(f.x.fixed)
 		default:
 			same = string(array(f.node, q)) == string(f.x.fixed)
 		}
@@ -85,11 +88,11 @@ func getBits(b []byte, pos, n int, lsb bool) (v uint64) {
 
 // load gives the bits of the field's value.
 func (f *bitField) load(p ptr) uint64 {
-	q := f.in(p)
+	q := f.In(p)
 	if f.node.op != opBool {
 		return bitsAt(f.node, q)
 	}
-	if getBool(q) {
+	if mem.GetBool(q) {
 		return 1
 	}
 	return 0

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 )
 
 // mapScratch is what iterating over a map needs.
@@ -89,7 +90,7 @@ func (e *Encoder) sorted(n *node, m reflect.Value, s *mapScratch) {
 // its value.
 func (e *Encoder) entry(n *node, s *mapScratch, seen map[string]bool) {
 	at := len(e.b)
-	e.value(n.key, ptrOf(s.key))
+	e.value(n.key, mem.Address(s.key))
 	if seen != nil && e.err == nil && s.key.Equal(s.key) { // which NaN does not
 		bytes := string(e.b[at:])
 		if seen[bytes] {
@@ -118,9 +119,9 @@ func (s *settings) distinct(n *node) bool {
 func (e *Encoder) mapped(n *node, s *mapScratch) {
 	if e.err == nil {
 		if n.elem.op == opObject || n.elem.null != binaryplan.Flagged {
-			e.reference(n.elem, ptrOf(s.val))
+			e.reference(n.elem, mem.Address(s.val))
 		} else {
-			e.value(n.elem, ptrOf(s.val))
+			e.value(n.elem, mem.Address(s.val))
 		}
 	}
 	if e.err != nil {

@@ -6,12 +6,13 @@ import (
 	"strconv"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
 )
 
 // object writes what a pointer to a struct points to, nothing for nil.
 func (e *Encoder) object(n *node, p ptr) {
-	q, ok := load(p)
+	q, ok := mem.Load(p)
 	marks := e.UseRef && n.elem.op == opStruct
 	at := len(e.b)
 	switch {
@@ -42,7 +43,7 @@ func (e *Encoder) referred(n *node, p ptr) bool {
 	if n.typ.Size() == 0 {
 		return false // objects without size have no identity
 	}
-	id := identity(p)
+	id := mem.Identity(p)
 	for i := len(e.hosts) - 1; i >= 0; i-- {
 		if h := e.hosts[i]; h.id == id && h.n.typ == n.typ {
 			e.WriteSize(len(e.hosts) - i)
@@ -57,14 +58,14 @@ func (e *Encoder) marked(n *node, p ptr) {
 	if len(e.hosts) > 0 {
 		e.WriteSize(len(e.hosts) + 1)
 	}
-	e.hosts = append(e.hosts, enclosing{n, identity(p)})
+	e.hosts = append(e.hosts, enclosing{n, mem.Identity(p)})
 	e.members(n, p)
 	e.hosts = e.hosts[:len(e.hosts)-1]
 }
 
 // nullable writes the flag of a Nullable and its value.
 func (e *Encoder) nullable(n *node, p ptr, sz sizing) {
-	q, ok := load(p)
+	q, ok := mem.Load(p)
 	if n.null != binaryplan.Flagged {
 		e.nullOr(n, q, ok, sz)
 		return
@@ -85,7 +86,7 @@ func (e *Encoder) nullable(n *node, p ptr, sz sizing) {
 
 // list writes the elements of a slice.
 func (e *Encoder) list(n *node, p ptr, sz sizing) {
-	count := listLen(p)
+	count := mem.Len(p)
 	switch sz.Form {
 	case binaryplan.Prefixed:
 		if !e.size(count, sz) {
@@ -161,13 +162,13 @@ func (e *Encoder) reference(n *node, p ptr) {
 			return
 		}
 		if e.Compat { // by its runtime type, which has no flag
-			if q, ok := load(p); ok {
+			if q, ok := mem.Load(p); ok {
 				e.value(n.elem, q)
 			}
 			return
 		}
 	case opObject:
-		if _, ok := load(p); ok || n.elem.empty {
+		if _, ok := mem.Load(p); ok || n.elem.empty {
 			break
 		}
 		if e.Compat {

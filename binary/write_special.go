@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
 )
 
@@ -54,7 +55,7 @@ func (e *Encoder) special(n *node, p ptr, sz sizing) {
 		e.addr(a.Addr(), sz)
 		e.b = e.word(n, uint64(a.Port()), 2)
 	case opChars:
-		e.chars(getStr(p), sz)
+		e.chars(mem.GetString(p), sz)
 	default:
 		e.fail(because(ErrUnsupported, "no handler takes a %s", n.typ))
 	}

@@ -1,6 +1,9 @@
 package binary
 
-import "github.com/spanwire/spanwire/internal/layout/binaryplan"
+import (
+	"github.com/spanwire/spanwire/internal/layout/binaryplan"
+	"github.com/spanwire/spanwire/internal/mem"
+)
 
 // tagged writes a struct with tags, or under options or handlers that single
 // members matter to.
@@ -27,7 +30,7 @@ func (e *Encoder) tagged(n *node, p ptr) {
 				continue
 			}
 		}
-		q, trailer := f.in(p), e.trailer
+		q, trailer := f.In(p), e.trailer
 		if f.open {
 			e.trailer += e.trailerOf(st, i, len(e.hosts))
 		}
@@ -222,7 +225,7 @@ func (e *Encoder) agrees(st *structPlan, f *field, p ptr) {
 	if r == nil || f.x.cond != nil && !e.present(f.x.cond, p) || len(e.IgnoreMembers) > 0 && e.ignores(f.name) {
 		return
 	}
-	length, ok := e.sizeOf(f.node, f.in(p))
+	length, ok := e.sizeOf(f.node, f.In(p))
 	target, found := r.target(p)
 	if !ok || !found || int64At(r.node, target) == int64(length)-int64(r.offset) {
 		return
@@ -270,7 +273,7 @@ func (e *Encoder) refer(f *field, p ptr) {
 	length := 0
 	if f.x.cond == nil || e.present(f.x.cond, p) {
 		var ok bool
-		if length, ok = e.sizeOf(f.node, f.in(p)); !ok {
+		if length, ok = e.sizeOf(f.node, f.In(p)); !ok {
 			return
 		}
 	}
@@ -284,7 +287,7 @@ func (e *Encoder) refer(f *field, p ptr) {
 		e.always(f, p, target, r, v)
 		return
 	}
-	if e.Compat && length == 0 && e.isNull(f.node, f.in(p)) && int64At(r.node, target) != v {
+	if e.Compat && length == 0 && e.isNull(f.node, f.In(p)) && int64At(r.node, target) != v {
 		return // NewLife leaves the length of null as it is
 	}
 	if !setInt64(r.node, target, v) {
@@ -308,7 +311,7 @@ func (e *Encoder) isNull(n *node, p ptr) bool {
 	case opString, opChars:
 		return true
 	case opNullable:
-		_, ok := load(p)
+		_, ok := mem.Load(p)
 		return !ok
 	}
 	return valueOf(n, p).IsNil()
@@ -318,14 +321,14 @@ func (e *Encoder) isNull(n *node, p ptr) bool {
 func (e *Encoder) sizeOf(n *node, p ptr) (int, bool) {
 	switch n.op {
 	case opString, opChars:
-		s := getStr(p)
+		s := mem.GetString(p)
 		if e.Encoding == nil {
 			return len(s), true
 		}
 		b, ok := e.encode(s)
 		return len(b), ok
 	case opNullable:
-		q, ok := load(p)
+		q, ok := mem.Load(p)
 		if !ok {
 			return 0, true
 		}
@@ -333,7 +336,7 @@ func (e *Encoder) sizeOf(n *node, p ptr) (int, bool) {
 	case opMap:
 		return valueOf(n, p).Len(), true
 	}
-	return listLen(p), true
+	return mem.Len(p), true
 }
 
 // counted writes a value whose length has been set by refer.
@@ -364,7 +367,7 @@ func (s *settings) present(c *condition, p ptr) bool {
 	}
 	switch {
 	case c.bit < 0:
-		return getBool(target) != c.negate
+		return mem.GetBool(target) != c.negate
 	case c.value != nil: // which zero stands for
 		return *c.value>>c.bit&1 != 0 != c.negate
 	}
