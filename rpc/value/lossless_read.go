@@ -183,24 +183,6 @@ func (r *exactReader) bytes(v reflect.Value, s []byte) error {
 	return nil
 }
 
-// came is ErrConvert with what has come: the kind of JSON value that begins with c.
-func came(c byte) error {
-	kind := "a number"
-	switch c {
-	case '"':
-		kind = "a string"
-	case '{':
-		kind = "an object"
-	case '[':
-		kind = "an array"
-	case 't', 'f':
-		kind = "a bool"
-	case 'n':
-		kind = "null"
-	}
-	return fmt.Errorf("%w: %s has come", ErrConvert, kind)
-}
-
 // other refuses a value of another kind than v's, if it is one at all.
 func (r *exactReader) other(v reflect.Value) error {
 	start := r.i

@@ -230,3 +230,21 @@ func (p *parser) fillFixed(v reflect.Value) error {
 		return nil
 	})
 }
+
+// came is ErrConvert with what has come: the kind of JSON value that begins with c.
+func came(c byte) error {
+	kind := "a number"
+	switch c {
+	case '"':
+		kind = "a string"
+	case '{':
+		kind = "an object"
+	case '[':
+		kind = "an array"
+	case 't', 'f':
+		kind = "a bool"
+	case 'n':
+		kind = "null"
+	}
+	return fmt.Errorf("%w: %s has come", ErrConvert, kind)
+}
