@@ -33,8 +33,8 @@ type Setting struct {
 	Text string // all that stands behind the equals sign
 }
 
-// spanTags is the dialect of package span.
-var spanTags = &Dialect{Key: "span", Skip: "-", Fields: fieldOptionTable, Types: typeOptionTable, Exclusive: exclusive}
+// SpanTags is the dialect of package span.
+var SpanTags = &Dialect{Key: "span", Skip: "-", Fields: fieldOptionTable, Types: typeOptionTable, Exclusive: exclusive}
 
 // fieldOptionTable lists the options of fields.
 var fieldOptionTable = []Option{

@@ -11,7 +11,7 @@ import (
 
 // addState notes an unexported field that holds something.
 func (in *structInfo) addState(c *Compiler, f *FieldShape) {
-	if _, _, skip, faults := spanTags.parseTag(f.Tag, fieldOptionTable); skip && len(faults) == 0 || c.stateless(f.Type) {
+	if _, _, skip, faults := SpanTags.parseTag(f.Tag, fieldOptionTable); skip && len(faults) == 0 || c.stateless(f.Type) {
 		return
 	}
 	in.state, in.statePkg = append(in.state, f.Name), f.Pkg

@@ -82,7 +82,7 @@ func (in *structInfo) readTypeOptions(sh *Shape) {
 		if f.Name != "_" {
 			continue
 		}
-		_, set, _, faults := spanTags.parseTag(f.Tag, typeOptionTable)
+		_, set, _, faults := SpanTags.parseTag(f.Tag, typeOptionTable)
 		for _, f := range faults {
 			add(i, f)
 		}
@@ -124,7 +124,7 @@ func (c *Compiler) membership(f *FieldShape) Membership {
 // fieldInfoOf reads the tag of a field that is not blank; ok is false for one
 // that is no part of the layout and not at fault.
 func fieldInfoOf(f *FieldShape, index int, m Membership) (fi fieldInfo, ok bool) {
-	text, set, skip, faults := spanTags.parseTag(f.Tag, fieldOptionTable)
+	text, set, skip, faults := SpanTags.parseTag(f.Tag, fieldOptionTable)
 	fi = fieldInfo{index: index, tag: text, faults: faults}
 	switch {
 	case skip:

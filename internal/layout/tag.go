@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,6 +93,21 @@ func (d *Dialect) Text(tag string) (text string, ok bool, faults []Fault) {
 		})
 	}
 	return s.text, true, faults
+}
+
+// Says returns the options that a tag has, of fields or of types, as far as they
+// are known; Skip is one of them. It is for those who look for an option: what is
+// wrong with a tag is told by the plan.
+func (d *Dialect) Says(tag string) OptionSet {
+	switch text, _, _ := d.Text(tag); text {
+	case "":
+		return nil
+	case d.Skip:
+		return OptionSet{d.Skip: {}}
+	default:
+		set, _ := d.Options(text, slices.Concat(d.Fields, d.Types))
+		return set
+	}
 }
 
 // parseTag scans a field's tag and splits its text into options. Faults are

@@ -79,10 +79,10 @@ func TestUnknownOptions(t *testing.T) {
 		"omitempty": "the options here are varint, zigzag, be, len=2, fixed=16, unix, unixmilli, unixnano, ticks, optional, sized, nilable, max=1024, " +
 			"shared, utf8, marshal=json, fields, omit=A.B|C",
 	} {
-		_, faults := spanTags.Options(text, fieldOptionTable)
+		_, faults := SpanTags.Options(text, fieldOptionTable)
 		require.Len(t, faults, 1, text)
 		require.Equal(t, want, faults[0].Fix, text)
 	}
-	_, faults := spanTags.Options("zigzag", typeOptionTable)
+	_, faults := SpanTags.Options("zigzag", typeOptionTable)
 	require.Equal(t, "zigzag is an option of fields: put it on the field it is meant for", faults[0].Fix)
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // form is how values of a type stand in lossless JSON.
@@ -187,14 +189,18 @@ func anyGroup(t reflect.Type) bool {
 	return t == timeType || textGroup.half(t) || binaryGroup.half(t) || jsonGroup.half(t)
 }
 
+// spanTag is what the tag of a field says to package span.
+func spanTag(f reflect.StructField) layout.OptionSet { return layout.SpanTags.Says(string(f.Tag)) }
+
 // typeOption is the option of a blank field that says whether methods or fields count.
 func typeOption(t reflect.Type) string {
 	for i := range t.NumField() {
 		if f := t.Field(i); f.Name == "_" {
-			for o := range strings.SplitSeq(f.Tag.Get("span"), ",") {
-				if o == "marshal" || o == "fields" {
-					return o
-				}
+			switch set := spanTag(f); {
+			case set.Has("marshal"):
+				return "marshal"
+			case set.Has("fields"):
+				return "fields"
 			}
 		}
 	}
@@ -205,7 +211,7 @@ func typeOption(t reflect.Type) string {
 func hiddenState(t reflect.Type) bool {
 	for i := range t.NumField() {
 		f := t.Field(i)
-		if f.IsExported() || f.Name == "_" || f.Type.Size() == 0 || f.Tag.Get("span") == "-" {
+		if f.IsExported() || f.Name == "_" || f.Type.Size() == 0 || spanTag(f).Has("-") {
 			continue
 		}
 		if f.Anonymous && f.Type.Kind() == reflect.Struct { // its exported fields are members
@@ -230,7 +236,7 @@ func foreignState(t reflect.Type, f reflect.StructField) bool {
 	if e.Kind() != reflect.Struct || e.PkgPath() == t.PkgPath() || e.PkgPath() == "" || e.ConvertibleTo(timeType) || !hiddenState(e) {
 		return false
 	}
-	asked := strings.Contains(f.Tag.Get("span"), "fields") || typeOption(e) == "fields"
+	asked := spanTag(f).Has("fields") || typeOption(e) == "fields"
 	return !asked && !textGroup.whole(e) && !binaryGroup.whole(e) && !jsonGroup.whole(e)
 }
 
@@ -249,7 +255,7 @@ func exactFields(t reflect.Type, at []int) (fs []field, err error) {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		index := append(append([]int(nil), at...), i)
-		if f.Tag.Get("span") == "-" || f.Name == "_" {
+		if spanTag(f).Has("-") || f.Name == "_" {
 			continue
 		}
 		if f.Anonymous && !f.IsExported() && f.Type.Kind() == reflect.Pointer {

@@ -2,7 +2,6 @@ package gen
 
 import (
 	"go/types"
-	"reflect"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,7 +21,7 @@ func (g *generator) tellCaseless(p *load.Package, plan *layout.Plan) {
 		}
 		for i := range t.NumFields() {
 			v := t.Field(i)
-			if !caseless(v.Name()) || !p.Named(v.Pos()) || reflect.StructTag(t.Tag(i)).Get("span") != "" || g.caseless[v] {
+			if !caseless(v.Name()) || !p.Named(v.Pos()) || len(layout.SpanTags.Says(t.Tag(i))) > 0 || g.caseless[v] {
 				continue
 			}
 			g.caseless[v] = true

@@ -2,9 +2,7 @@ package gen
 
 import (
 	"go/types"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/spanwire/spanwire/internal/layout"
 	"github.com/spanwire/spanwire/internal/spangen/load"
@@ -86,11 +84,8 @@ func asksFor(t *types.Named, options ...string) bool {
 		if s.Field(i).Name() != "_" {
 			continue
 		}
-		for word := range strings.SplitSeq(reflect.StructTag(s.Tag(i)).Get("span"), ",") {
-			name, _, _ := strings.Cut(word, "=")
-			if slices.Contains(options, name) {
-				return true
-			}
+		if slices.ContainsFunc(options, layout.SpanTags.Says(s.Tag(i)).Has) {
+			return true
 		}
 	}
 	return false
