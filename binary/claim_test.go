@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/spanwire/spanwire/binary"
-	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // Types that hold themselves.
@@ -38,8 +38,8 @@ type (
 func hostileTree(size, least int, entry ...byte) []byte {
 	var b []byte
 	for left := size; left > 8; {
-		left -= span.SizeLength(left)
-		b = append(span.AppendLength(b, left/least), entry...)
+		left -= wire.SizeLength(left)
+		b = append(wire.AppendLength(b, left/least), entry...)
 		left -= len(entry)
 	}
 	return append(b, make([]byte, size/5)...)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // Options says how values are written and read. The zero value is what a new
@@ -23,7 +24,7 @@ type Options struct {
 	// UseFieldSize honours the tags size, ref, offset, width and version.
 	UseFieldSize bool
 	// FullTime writes times as the int64 of DateTime.ToBinary, which
-	// [span.TimeTicks] describes, instead of uint32 seconds since 1970.
+	// [wire.TimeTicks] describes, instead of uint32 seconds since 1970.
 	FullTime bool
 	// UseRef puts a number before every object below the root: 0 for nil, k for
 	// the k-th enclosing object counted from the innermost, the number of
@@ -74,7 +75,7 @@ const (
 	mostDepth    = 100_000
 	streamSize   = 256 << 20 // MaxSize of a stream by default
 	chunk        = 64 << 10  // most memory taken ahead of the bytes that came
-	maxLength    = span.MaxLength
+	maxLength    = wire.MaxLength
 	maxEmpty     = 65536 // elements that take no byte, or their bytes in memory
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/internal/mem"
-	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // The fast path: structs whose members have no tag that matters, walked in one
@@ -125,7 +125,7 @@ func (e *Encoder) plain(st *structPlan, p ptr) {
 				continue
 			}
 		case quickTimeBE, quickTimeLE, quickTimeVar:
-			if sec, ok := span.TimeSeconds(*at[timeT](q)); ok && e.usual {
+			if sec, ok := wire.TimeSeconds(*at[timeT](q)); ok && e.usual {
 				b = appendSeconds(b, sec, f.quick)
 				continue
 			}
@@ -236,7 +236,7 @@ func (d *Decoder) plain(n *node, p ptr) {
 		case quickTimeBE, quickTimeLE:
 			if left >= 4 && d.usual {
 				v := uint32(fixedAt(b[off:off+4], f.quick == quickTimeLE))
-				if t, ok := span.TimeFromSeconds(v); ok {
+				if t, ok := wire.TimeFromSeconds(v); ok {
 					*at[timeT](q) = t
 					off += 4
 					continue

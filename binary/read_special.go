@@ -6,6 +6,7 @@ import (
 
 	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // special reads the types that are neither numbers nor made of others.
@@ -68,14 +69,14 @@ func (d *Decoder) decimal(n *node, to *span.Decimal) {
 // time reads a DateTime.
 func (d *Decoder) time(full, le, varint bool) time.Time {
 	if full {
-		t, ok := span.TimeFromTicks(int64(d.word(8, le, varint)))
+		t, ok := wire.TimeFromTicks(int64(d.word(8, le, varint)))
 		if !ok {
 			d.fail(because(ErrRange, "a time outside the years 1 to 9999"))
 		}
 		return t
 	}
 	v := uint32(d.word(4, le, varint))
-	t, ok := span.TimeFromSeconds(v)
+	t, ok := wire.TimeFromSeconds(v)
 	if !ok && !d.Compat {
 		d.fail(because(ErrRange, "%d seconds since 1970, which stands for no time", v))
 	}

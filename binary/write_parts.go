@@ -210,10 +210,10 @@ func (e *Encoder) methods(n *node, p ptr) {
 		e.sw.Configure(o)
 		e.swFor, e.swSet = o, true
 	}
-	e.sw.Put(e.b, nil)
+	e.sw.Fast().Put(e.b, nil)
 	v.(span.Serializable).WriteSpan(&e.sw)
 	e.b = e.sw.Bytes()
-	e.sw.Put(nil, nil)
+	e.sw.Fast().Put(nil, nil)
 	if err := e.sw.Err(); err != nil {
 		e.swSet = false
 		e.fail(err)

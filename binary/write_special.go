@@ -9,6 +9,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout/binaryplan"
 	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 type timeT = time.Time
@@ -82,14 +83,14 @@ func (e *Encoder) time(t time.Time, full, le, varint bool) {
 	var v uint64
 	size := 4
 	if full {
-		ticks, ok := span.TimeTicks(t)
+		ticks, ok := wire.TimeTicks(t)
 		if !ok {
 			e.fail(because(ErrRange, "a time outside the years 1 to 9999"))
 			return
 		}
 		v, size = uint64(ticks), 8
 	} else {
-		sec, ok := span.TimeSeconds(t)
+		sec, ok := wire.TimeSeconds(t)
 		if e.Compat {
 			sec, ok = compatSeconds(t)
 		}

@@ -151,7 +151,7 @@ func TestBrokenReader(t *testing.T) {
 		"ReadBytes":  func(r *span.Reader) { r.ReadBytes(make([]byte, 0, 200)) },
 		"ReadUint64": func(r *span.Reader) { r.ReadUint64() },
 		"the rest":   func(r *span.Reader) { r.ReadStringN(-1) },
-		"EnterSized": func(r *span.Reader) { r.EnterSized() },
+		"EnterSized": func(r *span.Reader) { r.Fast().EnterSized(false) },
 		"ReadRaw":    func(r *span.Reader) { r.ReadRaw(make([]byte, 9)) },
 	} {
 		for _, chunk := range []int{1, 100} {

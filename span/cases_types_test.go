@@ -23,8 +23,8 @@ func TestCaseA14(t *testing.T) {
 		ID uint16
 		*Tail
 	}
-	wire(t, here(), kite{ID: 7}, "0700")
-	wire(t, here(), kite{ID: 7, Tail: &Tail{X: 1, Y: 2}}, "07000102")
+	onWire(t, here(), kite{ID: 7}, "0700")
+	onWire(t, here(), kite{ID: 7, Tail: &Tail{X: 1, Y: 2}}, "07000102")
 }
 
 // Keys of maps: all kinds, in order.
@@ -38,7 +38,7 @@ func TestCaseA19(t *testing.T) {
 		D map[int32]bool
 		E map[bool]int8
 	}
-	wire(t, here(), grid{
+	onWire(t, here(), grid{
 		map[pos]uint8{{1, 2}: 3, {-1, 5}: 4}, map[[2]byte]string{{9, 1}: "x", {1, 9}: "y"},
 		map[name]pos{"b": {1, 1}, "a": {2, 2}}, map[int32]bool{5: true, -5: false}, map[bool]int8{true: 1, false: -1},
 	}, "02 ffff050004 0100020003 02 01090179 09010178 02 016102000200 016201000100 02 fbffffff00 0500000001 02 00ff 0101")
@@ -82,10 +82,10 @@ func TestCaseA42(t *testing.T) {
 		_  uint32
 		U8 uint8
 	}
-	wire(t, here(), nothing{}, "")
-	wire(t, here(), onlyHidden{}, "")
-	wire(t, here(), onlySkipped{}, "")
-	wire(t, here(), mix{U8: 9}, "0009")
+	onWire(t, here(), nothing{}, "")
+	onWire(t, here(), onlyHidden{}, "")
+	onWire(t, here(), onlySkipped{}, "")
+	onWire(t, here(), mix{U8: 9}, "0009")
 	if b, err := span.Marshal(onlyHidden{1, 2}); err != nil || len(b) != 0 {
 		t.Errorf("%x %v", b, err)
 	}
@@ -96,5 +96,5 @@ func TestCaseA42(t *testing.T) {
 		A  [3]nothing
 		U8 uint8
 	}
-	wire(t, here(), newLifeMix{U8: 9}, "09")
+	onWire(t, here(), newLifeMix{U8: 9}, "09")
 }

@@ -7,9 +7,9 @@ package span
 // at least, which are its own and no other element's: all of them together can't
 // be more than the input has.
 
-// Claim claims n bytes for the elements of a list and reports whether the input
+// claim claims n bytes for the elements of a list and reports whether the input
 // that has come has as many left.
-func (r *Reader) Claim(n int) bool {
+func (r *Reader) claim(n int) bool {
 	if n > r.room {
 		return false
 	}
@@ -24,7 +24,7 @@ func (r *Reader) begin(o *op, at int64, n, size, least int) (first, ahead int) {
 	if r.streaming() {
 		return r.beginStream(o, at, n, size, least)
 	}
-	if o.flags&fLooped != 0 && !r.Claim(n*least) {
+	if o.flags&fLooped != 0 && !r.claim(n*least) {
 		r.unclaimed(at, n, least)
 		return 0, 0
 	}
@@ -54,12 +54,12 @@ func (r *Reader) beginStream(o *op, at int64, n, size, least int) (first, ahead 
 	return first, ahead
 }
 
-// await is Claim that waits for bytes as far as the buffer goes: all that is claimed
+// await is claim that waits for bytes as far as the buffer goes: all that is claimed
 // must come.
 func (r *Reader) await(n int) bool {
 	for n > r.room && len(r.b)-r.off < streamBuffer && r.refill(len(r.b)-r.off+1) {
 	}
-	return r.Claim(n)
+	return r.claim(n)
 }
 
 // unclaimed fails the Reader because of n elements at an offset for which the input

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // Types that hold themselves.
@@ -46,8 +47,8 @@ type (
 func hostileTree(size, least int, entry ...byte) []byte {
 	var b []byte
 	for left := size; left > 8; {
-		left -= span.SizeLength(left)
-		b = append(span.AppendLength(b, left/least), entry...)
+		left -= wire.SizeLength(left)
+		b = append(wire.AppendLength(b, left/least), entry...)
 		left -= len(entry)
 	}
 	return append(b, make([]byte, size/5)...)
@@ -157,7 +158,7 @@ func TestReservedTrees(t *testing.T) {
 		require.True(t, equal(v, u))
 		require.NoError(t, span.Unmarshal(b, &u, span.Options{MaxDepth: 100_000, Strings: span.SharedStrings}))
 		require.True(t, equal(v, u))
-		dec := span.NewDecoder(bytes.NewReader(append(span.AppendLength(nil, len(b)), b...)), deep)
+		dec := span.NewDecoder(bytes.NewReader(append(wire.AppendLength(nil, len(b)), b...)), deep)
 		require.NoError(t, dec.Decode(&u))
 		require.True(t, equal(v, u))
 		for i := 0; i < len(b); i += 1 + len(b)/300 {

@@ -2,8 +2,11 @@ package span
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"strconv"
+
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // Decimal is .NET's Decimal: an integer of 96 bits, a scale of 0 to 28 that says
@@ -61,13 +64,17 @@ func DecimalFromBits(words [4]uint32) (Decimal, error) {
 }
 
 // valid reports whether the flags are such as DecimalFromBits takes.
-func (d Decimal) valid() bool {
-	return d.flags&^(decimalSign|decimalScale) == 0 && d.flags&decimalScale <= maxScale<<16
-}
+func (d Decimal) valid() bool { return wire.ValidDecimal(d.flags) }
 
 // Bits returns the four words on the wire; see DecimalFromBits.
 func (d Decimal) Bits() [4]uint32 {
 	return [4]uint32{d.lo, d.mid, d.hi, d.flags}
+}
+
+// PutBits stores the four words, little-endian, in the first 16 bytes of b.
+func (d Decimal) PutBits(b []byte) {
+	binary.LittleEndian.PutUint64(b, uint64(d.mid)<<32|uint64(d.lo))
+	binary.LittleEndian.PutUint64(b[8:], uint64(d.flags)<<32|uint64(d.hi))
 }
 
 // coef returns the integer without its sign.

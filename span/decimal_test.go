@@ -55,14 +55,13 @@ func TestDecimalRecorded(t *testing.T) {
 		{here(), "0.0000000000000000000000000001", "01000000 00000000 00000000 00001c00"},
 		{here(), "1234567890.0987654321", "b17067dc 8ca954ab 00000000 00000a00"},
 	} {
-		wire := unhex(t, r.wire)
+		bits := unhex(t, r.wire)
 		d := dec(t, r.text)
-		if b := span.AppendDecimal(nil, d); string(b) != string(wire) {
+		if b := decimalBytes(d); string(b) != string(bits) {
 			t.Errorf("%s: wrote %x", r.at, b)
 		}
-		back, n := span.ConsumeDecimal(append(wire, 9))
-		if back != d || n != 16 || back.String() != r.text {
-			t.Errorf("%s: read %v, %d", r.at, back, n)
+		if back := span.NewReader(append(bits, 9)).ReadDecimal(); back != d || back.String() != r.text {
+			t.Errorf("%s: read %v", r.at, back)
 		}
 		again, err := span.DecimalFromBits(d.Bits())
 		isError(t, r.at, err, nil)
@@ -73,12 +72,12 @@ func TestDecimalRecorded(t *testing.T) {
 }
 
 func TestDecimalNegativeZero(t *testing.T) {
-	wire := unhex(t, "00000000 00000000 00000000 00000280")
-	d, n := span.ConsumeDecimal(wire)
-	if n != 16 || d.String() != "0.00" || d.Sign() != 0 || d.Scale() != 2 || !math.Signbit(d.Float64()) {
-		t.Errorf("%v, %d", d, n)
+	bits := unhex(t, "00000000 00000000 00000000 00000280")
+	d := span.NewReader(bits).ReadDecimal()
+	if d.String() != "0.00" || d.Sign() != 0 || d.Scale() != 2 || !math.Signbit(d.Float64()) {
+		t.Errorf("%v", d)
 	}
-	if b := span.AppendDecimal(nil, d); string(b) != string(wire) {
+	if b := decimalBytes(d); string(b) != string(bits) {
 		t.Errorf("wrote %x", b)
 	}
 	zero := dec(t, "0.00")
@@ -109,8 +108,9 @@ func TestDecimalFromBits(t *testing.T) {
 		isError(t, here(), err, span.ErrMalformed)
 	}
 	for _, flags := range []string{"00001d00", "ffffffff", "01000000", "00000001", "00000040"} {
-		_, n := span.ConsumeDecimal(unhex(t, "01000000 00000000 00000000"+flags))
-		isError(t, row(flags), span.ConsumeError(n), span.ErrMalformed)
+		r := span.NewReader(unhex(t, "01000000 00000000 00000000"+flags))
+		r.ReadDecimal()
+		isError(t, row(flags), r.Err(), span.ErrMalformed)
 	}
 }
 
@@ -249,7 +249,7 @@ func TestDecimalAllocs(t *testing.T) {
 		noAllocs(t, "ParseDecimal", func() { _, _ = span.ParseDecimal(s) })
 		noAllocs(t, "UnmarshalText", func() { _ = d.UnmarshalText(text) })
 		noAllocs(t, "AppendText", func() { _, _ = d.AppendText(buf) })
-		noAllocs(t, "Append, Consume", func() { _, _ = span.ConsumeDecimal(span.AppendDecimal(buf, d)) })
+		noAllocs(t, "PutBits", func() { d.PutBits(buf[:16]) })
 		noAllocs(t, "Cmp", func() { _ = d.Cmp(d.Neg()) })
 		noAllocs(t, "Float64", func() { _ = d.Float64() })
 		noAllocs(t, "Int64", func() { c, s, _ := d.Int64(); _, _ = span.NewDecimal(c, s) })
@@ -277,4 +277,11 @@ func BenchmarkDecimal(b *testing.B) {
 			}
 		})
 	}
+}
+
+// decimalBytes gives the four words of d.
+func decimalBytes(d span.Decimal) []byte {
+	b := make([]byte, 16)
+	d.PutBits(b)
+	return b
 }

@@ -1,6 +1,7 @@
 package span_test
 
 import (
+	"encoding/binary"
 	"errors"
 	"math/big"
 	"strings"
@@ -141,9 +142,9 @@ func TestDecimalTextRoundTrip(t *testing.T) {
 				n := new(big.Int).Add(ten, big.NewInt(add))
 				var b [12]byte
 				n.FillBytes(b[:])
-				lo, _ := span.ConsumeUint32BE(b[8:])
-				mid, _ := span.ConsumeUint32BE(b[4:])
-				hi, _ := span.ConsumeUint32BE(b[:])
+				lo := binary.BigEndian.Uint32(b[8:])
+				mid := binary.BigEndian.Uint32(b[4:])
+				hi := binary.BigEndian.Uint32(b[:])
 				d, err := span.DecimalFromBits([4]uint32{lo, mid, hi, scale << 16})
 				if err != nil {
 					t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // boast claims to have written or read more than it was given, or less than
@@ -49,7 +51,7 @@ func TestBadStreams(t *testing.T) {
 // The first tick of each kind is the zero time and nothing else (G36).
 func TestFirstTick(t *testing.T) {
 	for _, x := range []uint64{0, 1 << 62, 1 << 63, 3 << 62} {
-		v, ok := span.TimeFromTicks(int64(x))
+		v, ok := wire.TimeFromTicks(int64(x))
 		require.True(t, ok)
 		require.Equal(t, time.Time{}, v, "%x", x)
 	}
@@ -154,18 +156,18 @@ func TestReusedSlices(t *testing.T) {
 // TestList: what generated code does to the same end.
 func TestList(t *testing.T) {
 	s := []string{"a", "b", "c", "d"}
-	require.Equal(t, s, span.List(s, 4))
-	l := span.List(s, 2)
+	require.Equal(t, s, spanrt.List(s, 4))
+	l := spanrt.List(s, 2)
 	require.Equal(t, []string{"a", "b", "", ""}, l[:4])
 	s = []string{"a", "b", "c", "d"}
-	l = span.List(s[:1], 3)
+	l = spanrt.List(s[:1], 3)
 	require.Equal(t, []string{"a", "", "", "d"}, l[:4])
 	s = []string{"a", "b", "c", "d"}
-	l = span.List(s[:1], 9)
+	l = spanrt.List(s[:1], 9)
 	require.Equal(t, append([]string{"a"}, make([]string, 8)...), l)
 	require.Equal(t, []string{"a", "b", "c", "d"}, s)
 	big := make([][1 << 20]byte, 1, 2)
-	require.Len(t, span.List(big, 9), 2)
-	require.Empty(t, span.List(s, 0))
+	require.Len(t, spanrt.List(big, 9), 2)
+	require.Empty(t, spanrt.List(s, 0))
 	require.Equal(t, make([]string, 4), s)
 }

@@ -121,7 +121,7 @@
 //	unixmilli  a time as int64 Unix milliseconds, the least int64 for the zero time;
 //	           fractions are cut, here and in the forms below
 //	unixnano   a time as int64 Unix nanoseconds, the least int64 for the zero time
-//	ticks      a time as .NET's DateTime.ToBinary; see TimeTicks
+//	ticks      a time as .NET's DateTime.ToBinary; see wire.TimeTicks
 //	optional   the field may be missing at the end of the input; all fields after
 //	           it are optional as well
 //	sized      a struct behind its length in bytes: readers skip what they do not
@@ -323,17 +323,17 @@
 // A type that wants other bytes than its fields has implements [Serializable]
 // with the methods of [Writer] and [Reader]: see the example of Serializable.
 // They keep the first error, so there is none to check between the calls. The
-// functions AppendX, ConsumeX and SizeX are the same forms without a cursor.
+// functions AppendX, ConsumeX and SizeX of package wire are the same forms without
+// a cursor.
 // A type with only one of the two methods is refused. Methods of these names with
 // another signature, such as one that returns an error, are never called: the
 // fields are written, and spangen generates no methods for the type.
 //
 // # For generated code
 //
-// All other functions, such as [PutUint32], [FitsInt], [GrowAt], [List] and
-// [ReadPlan], and methods such as [Writer.Direct] and [Reader.StringAt] are what
-// the code that spangen generates is made of. They trust their caller to have
-// compared lengths before; programs have no use for them.
+// The code that spangen generates is made of the functions of package spanrt, the
+// cursors that [Reader.Fast] and [Writer.Fast] return, and [Plan]. They trust
+// their caller to have compared lengths before; programs have no use for them.
 //
 // # Security
 //

@@ -1,6 +1,11 @@
 package span
 
-import "io"
+import (
+	"io"
+
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
+)
 
 // Encoder writes values one behind the other to an io.Writer, each as the uvarint
 // length of its message and the message. Not for use by several goroutines at a
@@ -102,7 +107,7 @@ func (w *Writer) short(pl *plan, v any, p ptr, framed bool) bool {
 		return true
 	}
 	if framed {
-		b, _ = PutSize(b, start)
+		b, _ = spanrt.PutSize(b, start)
 	}
 	w.b = b
 	return true
@@ -123,7 +128,7 @@ func (w *Writer) frame(pl *plan, pr *program, p ptr) bool {
 	case n > maxLength:
 		w.Fail(&Error{Op: "marshal", Type: pl.typ.String(), Offset: -1, Err: because(ErrRange, "a length of %d", n)})
 	case w.room(5):
-		w.b = AppendLength(w.b, int(n))
+		w.b = wire.AppendLength(w.b, int(n))
 	}
 	return w.st&wFailed == 0
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spanwire/spanwire/internal/trail"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // The reasons why a value can't be written or read, for errors.Is. Input that
@@ -19,10 +20,10 @@ var (
 	ErrTrailing = errors.New("bytes are left behind the value")
 	// ErrMalformed: bytes that no writer produces, such as a bool of 2 or a
 	// padded uvarint.
-	ErrMalformed = errors.New("malformed")
+	ErrMalformed = wire.ErrMalformed
 	// ErrRange: a number, time, character or length that does not fit its
 	// place on the wire or in memory.
-	ErrRange = errors.New("out of range")
+	ErrRange = wire.ErrRange
 	// ErrLimit: more bytes or elements than a tag, an option or the remaining
 	// input allows.
 	ErrLimit = errors.New("limit exceeded")

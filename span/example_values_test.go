@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 func ExampleGUIDFromUUID() {
@@ -27,28 +28,10 @@ func ExampleDecimal() {
 	// out of range: "79228162514264337593543950336" does not fit a decimal exactly
 }
 
-// A header of a length and a time, written and read by hand.
-func ExampleConsumeError() {
-	b := span.AppendString(nil, "start")
-	b = span.AppendTime(b, time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC))
-	fmt.Printf("%x\n", b)
-
-	name, n := span.ConsumeString(b)
-	at, m := span.ConsumeTime(b[n:])
-	fmt.Println(name, at, n+m)
-
-	_, n = span.ConsumeTime(b[n : len(b)-1])
-	fmt.Println(span.ConsumeError(n))
-	// Output:
-	// 057374617274808574670000000000000000
-	// start 2025-01-01 00:00:00 +0000 UTC 18
-	// unexpected EOF
-}
-
 func ExampleUnspecified() {
 	t := time.Date(2025, 6, 1, 12, 30, 0, 0, span.Unspecified())
-	ticks, ok := span.TimeTicks(t)
-	back, _ := span.TimeFromTicks(ticks)
+	ticks, ok := wire.TimeTicks(t)
+	back, _ := wire.TimeFromTicks(ticks)
 	fmt.Println(ticks>>62&3, ok, back)
 	// Output:
 	// 0 true 2025-06-01 12:30:00 +0000 Unspecified

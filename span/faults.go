@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // The texts of faults: how much is there, how much is needed, and which value it
@@ -75,11 +76,11 @@ func (r *Reader) trails() {
 
 // uvarintFault tells what consumeUvarint found at the start of b.
 func uvarintFault(b []byte, code, width int) error {
-	if code != codeMalformed {
-		return because(ConsumeError(code), "a uvarint too long for %d bits", width)
+	if code != wire.Malformed {
+		return because(wire.ConsumeError(code), "a uvarint too long for %d bits", width)
 	}
-	v, n := consumeUvarint(b, width, true)
-	return because(ErrMalformed, "a padded uvarint, %d bytes where %d is written in %d", n, v, SizeUvarint(v))
+	v, n := wire.ConsumeUvarint(b, width, true)
+	return because(ErrMalformed, "a padded uvarint, %d bytes where %d is written in %d", n, v, wire.SizeUvarint(v))
 }
 
 // charFault is the reason for a character that has no byte.

@@ -80,7 +80,7 @@ func TestFaultTexts(t *testing.T) {
 		_, err := span.Marshal(test.in)
 		require.ErrorContains(t, err, test.want, name)
 	}
-	_, err := span.AppendChar(nil, -1)
+	_, err := appendBy(nil, func(w *span.Writer) { w.WriteChar(-1) })
 	require.ErrorContains(t, err, "Char(-1) is no character")
 	w := span.NewWriter(nil)
 	w.WriteChar(-2)

@@ -13,6 +13,7 @@ import (
 
 	foreign "github.com/spanwire/spanwire/internal/layout/corpus/other"
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // jsonInt is no struct and has JSON methods.
@@ -138,7 +139,7 @@ func TestWrappedField(t *testing.T) {
 	require.Equal(t, sent, got)
 	one, err := span.Marshal(&timed)
 	require.NoError(t, err)
-	require.Equal(t, span.AppendTime(nil, now), one)
+	require.Equal(t, wire.AppendTime(nil, now), one)
 }
 
 // TestOmit: a tag leaves out fields of other people's types (G18).

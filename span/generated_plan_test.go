@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // madeUp has the methods of a generated type, which all leave it to the plan,
@@ -28,15 +30,15 @@ func (v *madeUp) count() {
 	}
 }
 
-func (v *madeUp) SizeSpan() int { return span.SizePlan(v) }
+func (v *madeUp) SizeSpan() int { return span.PlanOf(v).Size(v) }
 func (v *madeUp) AppendSpan(b []byte) ([]byte, error) {
 	v.count()
-	return span.AppendPlan(b, v, 0)
+	return span.PlanOf(v).Append(b, v, 0)
 }
-func (v *madeUp) WriteSpan(w *span.Writer) { span.WritePlan(w, v) }
+func (v *madeUp) WriteSpan(w *span.Writer) { span.PlanOf(v).Write(w, v) }
 func (v *madeUp) ReadSpan(r *span.Reader) {
 	v.count()
-	span.ReadPlan(r, v, -1)
+	span.PlanOf(v).Read(r, v, -1)
 }
 func (*madeUp) SpanGenerated(*madeUp) {}
 
@@ -97,10 +99,10 @@ func checkParts(t *testing.T, v *madeUp, want []byte, from, to int) {
 	for _, part := range [][2]int{{0, from}, {from, to}, {to, 5}} {
 		var err error
 		n := len(b)
-		if b, err = span.AppendFields(b, v, part[0], part[1], 1); err != nil {
+		if b, err = span.PlanOf(v).AppendFields(b, v, part[0], part[1], 1); err != nil {
 			t.Error(err)
 		}
-		if size := span.SizeFields(v, part[0], part[1]); size != len(b)-n {
+		if size := span.PlanOf(v).SizeFields(v, part[0], part[1]); size != len(b)-n {
 			t.Errorf("size of fields %v: %d, appended %d", part, size, len(b)-n)
 		}
 	}
@@ -110,9 +112,9 @@ func checkParts(t *testing.T, v *madeUp, want []byte, from, to int) {
 	var u madeUp
 	var r span.Reader
 	r.Reset(want, span.CopyStrings)
-	span.ReadFields(&r, &u, 0, from)
-	span.ReadFields(&r, &u, from, to)
-	span.ReadPlan(&r, &u, to)
+	span.PlanOf(&u).ReadFields(&r, &u, 0, from)
+	span.PlanOf(&u).ReadFields(&r, &u, from, to)
+	span.PlanOf(&u).Read(&r, &u, to)
 	if r.Failed() || r.Offset() != int64(len(want)) || !equal(u.D.E, v.D.E) || u.A != v.A || u.B != v.B {
 		t.Errorf("in parts %d, %d: %v %+v", from, to, r.Err(), u)
 	}
@@ -136,31 +138,31 @@ func TestGeneratedPlanErrors(t *testing.T) {
 		A int32
 		C []span.Char
 	}{1, []span.Char{1, 300}}
-	b, err = span.AppendPlan([]byte("xyz"), &v, 0)
+	b, err = span.PlanOf(&v).Append([]byte("xyz"), &v, 0)
 	var e *span.Error
 	if !errors.As(err, &e) || e.Path != "C[1]" || e.Offset != 6 || string(b) != "xyz" {
 		t.Errorf("%v %q", err, b)
 	}
-	b, err = span.AppendFields([]byte("xyz1234"), &v, 1, 2, 0)
+	b, err = span.PlanOf(&v).AppendFields([]byte("xyz1234"), &v, 1, 2, 0)
 	if !errors.As(err, &e) || e.Path != "C[1]" || e.Offset != 2 || string(b) != "xyz1234" {
 		t.Errorf("%v %q", err, b)
 	}
-	_, err = span.AppendPlan(nil, chain(1), 1000)
+	_, err = span.PlanOf(chain(1)).Append(nil, chain(1), 1000)
 	isError(t, here(), err, span.ErrDepth)
-	_, err = span.AppendPlan(nil, chain(1), 999)
+	_, err = span.PlanOf(chain(1)).Append(nil, chain(1), 999)
 	isError(t, here(), err, nil)
-	_, err = span.AppendFields(nil, chain(2), 0, 2, 1000)
+	_, err = span.PlanOf(chain(2)).AppendFields(nil, chain(2), 0, 2, 1000)
 	isError(t, here(), err, span.ErrDepth)
 	r.Reset([]byte{1, 0, 1}, span.CopyStrings)
-	span.ReadPlan(&r, new(struct{ A, B, C bool }), 1)
+	span.PlanOf(new(struct{ A, B, C bool })).Read(&r, new(struct{ A, B, C bool }), 1)
 	isError(t, here(), r.Err(), nil)
-	r.AtIndex("F", 1)
+	r.Fast().AtIndex("F", 1)
 	r.Fail(io.ErrClosedPipe)
-	r.AtIndex("F", 1)
+	r.Fast().AtIndex("F", 1)
 	if err := r.Err(); err.(*span.Error).Path != "F[1]" {
 		t.Errorf("%v", err)
 	}
-	if err := span.WithinIndex(io.ErrClosedPipe, "F", 2, 5).(*span.Error); err.Path != "F[2]" || !errors.Is(err, io.ErrClosedPipe) {
+	if err := span.PlanOf(&v).WithinIndex(io.ErrClosedPipe, "F", 2, 5).(*span.Error); err.Path != "F[2]" || !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("%v", err)
 	}
 }
@@ -178,13 +180,13 @@ func TestGeneratedPlanNil(t *testing.T) {
 		C *nlSub
 	}
 	sub := &nlSub{}
-	_, err := span.AppendFields(nil, &outer{}, 0, 1, 0)
+	_, err := span.PlanOf(&outer{}).AppendFields(nil, &outer{}, 0, 1, 0)
 	isError(t, here(), err, nil)
-	_, err = span.AppendFields(nil, &outer{C: sub}, 0, 1, 0)
+	_, err = span.PlanOf(&outer{C: sub}).AppendFields(nil, &outer{C: sub}, 0, 1, 0)
 	isError(t, here(), err, span.ErrNil)
-	_, err = span.AppendFields(nil, &outer{B: inner{N: sub}}, 0, 3, 0)
+	_, err = span.PlanOf(&outer{B: inner{N: sub}}).AppendFields(nil, &outer{B: inner{N: sub}}, 0, 3, 0)
 	isError(t, here(), err, span.ErrNil)
-	_, err = span.AppendFields(nil, &outer{A: inner{N: sub}, C: sub}, 1, 2, 0)
+	_, err = span.PlanOf(&outer{A: inner{N: sub}, C: sub}).AppendFields(nil, &outer{A: inner{N: sub}, C: sub}, 1, 2, 0)
 	var e *span.Error
 	if !errors.As(err, &e) || !errors.Is(err, span.ErrNil) || e.Path != "B.N" || e.Offset != 0 {
 		t.Errorf("%v", err)
@@ -195,19 +197,19 @@ func TestGeneratedPlanNil(t *testing.T) {
 func TestGeneratedPlanShared(t *testing.T) {
 	p := &person{Name: "a"}
 	p.Friend = &person{Name: "b", Friend: p}
-	b, err := span.AppendPlan(nil, p, 0)
+	b, err := span.PlanOf(p).Append(nil, p, 0)
 	if want := unhex(t, "0161 02 0162 01 00 00 00 00"); err != nil || !bytes.Equal(b, want) {
 		t.Errorf("%x %v", b, err)
 	}
 	var r span.Reader
 	r.Reset(b, span.CopyStrings)
 	q := new(person)
-	span.ReadRoot(&r, q)
+	span.PlanOf(q).ReadRoot(&r, q)
 	if r.Failed() || q.Friend.Friend != q {
 		t.Errorf("%v", r.Err())
 	}
 	r.Reset(b, span.CopyStrings)
-	span.ReadPlan(&r, new(person), 0)
+	span.PlanOf(new(person)).Read(&r, new(person), 0)
 	isError(t, here(), r.Err(), span.ErrUnsupported)
 }
 
@@ -218,17 +220,17 @@ func TestGeneratedPlanStack(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			v := ring{1, chain(900)}
-			b, err := span.AppendPlan(nil, &v, 0)
+			b, err := span.PlanOf(&v).Append(nil, &v, 0)
 			var u ring
 			var r span.Reader
 			r.Reset(bytes.Clone(b), span.CopyStrings)
-			span.ReadPlan(&r, &u, 0)
+			span.PlanOf(&u).Read(&r, &u, 0)
 			if err != nil || len(b) != 1802 || r.Failed() || r.Offset() != 1802 || !equal(u, v) {
 				t.Errorf("%d bytes, %v, %v", len(b), err, r.Err())
 			}
 			var w span.Writer
 			w.Reset(nil)
-			span.WritePlan(&w, &v)
+			span.PlanOf(&v).Write(&w, &v)
 			if !bytes.Equal(w.Bytes(), b) {
 				t.Error("WritePlan differs")
 			}
@@ -240,30 +242,30 @@ func TestGeneratedPlanStack(t *testing.T) {
 func TestSizedOfGeneratedCode(t *testing.T) {
 	for _, n := range []int{0, 1, 127, 128, 16383, 16384, 3 << 20} {
 		b := append([]byte("ab\x00"), make([]byte, n)...)
-		b, ok := span.PutSize(b, 2)
-		if size, k := span.ConsumeLength(b[2:]); !ok || size != n || len(b) != 2+k+n || k != span.SizeLength(n) {
+		b, ok := spanrt.PutSize(b, 2)
+		if size, k := wire.ConsumeLength(b[2:], false); !ok || size != n || len(b) != 2+k+n || k != wire.SizeLength(n) {
 			t.Errorf("%d: %d %d %v", n, size, k, ok)
 		}
 	}
 	var r span.Reader
 	r.Reset([]byte{3, 1, 2, 3, 9}, span.CopyStrings)
-	s, ok := r.EnterSized()
+	s, ok := r.Fast().EnterSized(false)
 	if !ok || r.ReadUint8() != 1 {
 		t.Error("EnterSized")
 	}
-	r.LeaveSized(s)
+	r.Fast().LeaveSized(s)
 	if r.ReadUint8() != 9 || r.Failed() {
 		t.Errorf("LeaveSized: %v", r.Err())
 	}
 	r.Reset([]byte{3, 1, 2}, span.CopyStrings)
-	if _, ok := r.EnterSized(); ok || !errors.Is(r.Err(), io.ErrUnexpectedEOF) {
+	if _, ok := r.Fast().EnterSized(false); ok || !errors.Is(r.Err(), io.ErrUnexpectedEOF) {
 		t.Error("a length that the input does not hold")
 	}
 	r.Reset([]byte{0x81, 0, 7}, span.CopyStrings)
-	if s, ok := r.EnterSizedLenient(); !ok || r.ReadUint8() != 7 {
+	if s, ok := r.Fast().EnterSized(true); !ok || r.ReadUint8() != 7 {
 		t.Error("a padded length")
 	} else {
-		r.LeaveSized(s)
+		r.Fast().LeaveSized(s)
 	}
 }
 

@@ -36,11 +36,11 @@ func TestGUIDText(t *testing.T) {
 		if u := g.UUID(); !bytes.Equal(u[:], unhex(t, bare)) || span.GUIDFromUUID(u) != g {
 			t.Errorf("%s: UUID %x", r.at, u)
 		}
-		if b := span.AppendGUID([]byte("x"), g); string(b) != "x"+string(wire) {
-			t.Errorf("%s: AppendGUID %x", r.at, b)
+		if b, _ := appendBy([]byte("x"), func(w *span.Writer) { w.WriteGUID(g) }); string(b) != "x"+string(wire) {
+			t.Errorf("%s: wrote %x", r.at, b)
 		}
-		if h, n := span.ConsumeGUID(append(wire, 7)); h != g || n != 16 {
-			t.Errorf("%s: ConsumeGUID %v, %d", r.at, h, n)
+		if h := span.NewReader(append(wire, 7)).ReadGUID(); h != g {
+			t.Errorf("%s: read %v", r.at, h)
 		}
 		if g.IsZero() != (g == span.GUID{}) {
 			t.Errorf("%s: IsZero %v", r.at, g.IsZero())
@@ -146,7 +146,6 @@ func TestGUIDAllocs(t *testing.T) {
 	noAllocs(t, "ParseGUID", func() { _, _ = span.ParseGUID(s) })
 	noAllocs(t, "UnmarshalText", func() { _ = g.UnmarshalText(text) })
 	noAllocs(t, "AppendText", func() { _, _ = g.AppendText(buf) })
-	noAllocs(t, "Append, Consume", func() { _, _ = span.ConsumeGUID(span.AppendGUID(buf, g)) })
 	noAllocs(t, "Compare", func() { _ = g.Compare(span.GUIDFromUUID(g.UUID())) })
 	if n := testing.AllocsPerRun(100, func() { _ = g.String() }); n > 1 {
 		t.Errorf("String: %v allocations", n)

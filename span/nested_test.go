@@ -12,6 +12,7 @@ import (
 	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/internal/test/rude"
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // nestedBytes is a message of very many lengths, each of the rest.
@@ -26,7 +27,7 @@ func nestedBytes(depth int, inner func([]byte) []byte) []byte {
 // TestComesBack (G5): methods that come back to this package for their own value
 // without end are an error, in both directions.
 func TestComesBack(t *testing.T) {
-	length := func(b []byte) []byte { return span.AppendBytes(nil, b) }
+	length := func(b []byte) []byte { return wire.AppendBytes(nil, b) }
 	for name, test := range map[string]struct {
 		v    any
 		wrap func([]byte) []byte // what a level of the message puts around the next

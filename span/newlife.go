@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // What NewLife's SpanWriter has beyond the plain values: lengths of a chosen
@@ -86,7 +87,7 @@ func (w *Writer) writeWidth(n, width int) bool {
 
 // WriteDateTime writes t as SpanWriter writes a DateTime: as uint32 Unix seconds,
 // 0 for the zero time, or with the switch FullTime as the int64 of
-// DateTime.ToBinary, which [TimeTicks] describes. Both are integers that the
+// DateTime.ToBinary, which wire.TimeTicks describes. Both are integers that the
 // other switches change.
 //
 // Seconds are cut toward minus infinity, and the first second of 1970 reads back
@@ -96,7 +97,7 @@ func (w *Writer) writeWidth(n, width int) bool {
 // outside the years 1 to 9999 are ErrRange.
 func (w *Writer) WriteDateTime(t time.Time) {
 	if w.st&wSlow == 0 {
-		if sec, ok := TimeSeconds(t); ok {
+		if sec, ok := wire.TimeSeconds(t); ok {
 			w.WriteUint32(sec)
 			return
 		}
@@ -109,7 +110,7 @@ func (w *Writer) WriteDateTime(t time.Time) {
 //go:noinline
 func (w *Writer) writeDateTime(t time.Time) {
 	if w.st&wSlow != 0 && w.x.opts.FullTime {
-		ticks, ok := TimeTicks(t)
+		ticks, ok := wire.TimeTicks(t)
 		if !ok {
 			w.Fail(timeFault(t, layout.TimeTicks))
 			return
@@ -117,7 +118,7 @@ func (w *Writer) writeDateTime(t time.Time) {
 		w.writeInteger(uint64(ticks), 8)
 		return
 	}
-	sec, ok := TimeSeconds(t)
+	sec, ok := wire.TimeSeconds(t)
 	if w.compat() {
 		sec, ok = compatSeconds(t), true
 	}

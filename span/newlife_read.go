@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // ReadStringN reads what WriteStringN writes:
@@ -24,7 +25,7 @@ func (r *Reader) ReadStringN(n int) string {
 	}
 	if n <= len(r.b)-r.off || n <= streamBuffer && r.need(n) {
 		b := r.b[r.off : r.off+n]
-		s := r.StringAt(r.unread(), 0, len(bytes.TrimRight(b, "\x00")), -1)
+		s := r.Fast().StringAt(r.unread(), 0, len(bytes.TrimRight(b, "\x00")), -1)
 		r.off += n
 		return s
 	}
@@ -86,7 +87,7 @@ func (r *Reader) ReadDateTime() time.Time {
 	at := r.Offset()
 	if r.st&rSlow != 0 && r.x.opts.FullTime {
 		x := r.readInteger(8)
-		t, ok := TimeFromTicks(int64(x))
+		t, ok := wire.TimeFromTicks(int64(x))
 		if !ok {
 			r.failBack(at, noTime(x, layout.TimeTicks))
 		}
@@ -97,5 +98,5 @@ func (r *Reader) ReadDateTime() time.Time {
 		r.failBack(at, noTime(uint64(sec), layout.TimeSeconds))
 		return time.Time{}
 	}
-	return TimeFromUnix(sec)
+	return wire.TimeFromUnix(sec)
 }

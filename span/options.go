@@ -1,11 +1,16 @@
 package span
 
-import "math"
+import (
+	"math"
+
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
+)
 
 const (
-	maxDepth    = 1000             // levels of types that lie on a cycle
+	maxDepth    = spanrt.MaxDepth  // levels of types that lie on a cycle
 	maxZeroSize = 65536            // elements that take no byte
-	maxLength   = math.MaxInt32    // longest length or count on the wire
+	maxLength   = wire.MaxLength   // longest length or count on the wire
 	maxStream   = int64(256 << 20) // bytes read from an io.Reader without MaxBytes
 )
 

@@ -95,16 +95,16 @@ func TestGeneratedPlanAllocs(t *testing.T) {
 	base := newRoomy()
 	noAllocs(t, "AppendPlan", func() {
 		v := *base
-		buf, _ = span.AppendPlan(buf[:0], &v, 0)
+		buf, _ = span.PlanOf(&v).Append(buf[:0], &v, 0)
 	})
 	noAllocs(t, "AppendFields", func() {
 		v := *base
-		buf, _ = span.AppendFields(buf[:0], &v, 0, 1, 0)
-		buf, _ = span.AppendFields(buf, &v, 1, 12, 0)
+		buf, _ = span.PlanOf(&v).AppendFields(buf[:0], &v, 0, 1, 0)
+		buf, _ = span.PlanOf(&v).AppendFields(buf, &v, 1, 12, 0)
 	})
 	noAllocs(t, "SizePlan", func() {
 		v := *base
-		if span.SizePlan(&v) != len(buf) || span.SizeFields(&v, 0, 5)+span.SizeFields(&v, 5, 12) != len(buf) {
+		if span.PlanOf(&v).Size(&v) != len(buf) || span.PlanOf(&v).SizeFields(&v, 0, 5)+span.PlanOf(&v).SizeFields(&v, 5, 12) != len(buf) {
 			t.Error("sizes differ")
 		}
 	})
@@ -112,7 +112,7 @@ func TestGeneratedPlanAllocs(t *testing.T) {
 		v := *base
 		var w span.Writer
 		w.Reset(buf[:0])
-		span.WritePlan(&w, &v)
+		span.PlanOf(&v).Write(&w, &v)
 		buf = w.Bytes()
 	})
 	base.MM = nil
@@ -121,7 +121,7 @@ func TestGeneratedPlanAllocs(t *testing.T) {
 		v := *base
 		var r span.Reader
 		r.Reset(buf, span.AliasStrings)
-		span.ReadPlan(&r, &v, 0)
+		span.PlanOf(&v).Read(&r, &v, 0)
 		if r.Failed() || r.Offset() != int64(len(buf)) {
 			t.Error(r.Err())
 		}
@@ -130,8 +130,8 @@ func TestGeneratedPlanAllocs(t *testing.T) {
 		v := *base
 		var r span.Reader
 		r.Reset(buf, span.AliasStrings)
-		span.ReadFields(&r, &v, 0, 4)
-		span.ReadPlan(&r, &v, 4)
+		span.PlanOf(&v).ReadFields(&r, &v, 0, 4)
+		span.PlanOf(&v).Read(&r, &v, 4)
 		if r.Failed() || r.Offset() != int64(len(buf)) {
 			t.Error(r.Err())
 		}

@@ -119,7 +119,7 @@ func checkWriters[T any](t *testing.T, at row, v *T, b []byte, o span.Options) {
 		var w span.Writer
 		w.ResetFixed(make([]byte, 0, n))
 		w.Configure(o)
-		span.WritePlan(&w, v)
+		span.PlanOf(v).Write(&w, v)
 		switch err := w.Err(); {
 		case n == len(b) && (err != nil || !bytes.Equal(w.Bytes(), b)):
 			t.Errorf("%s: fixed buffer of the exact size: %v\n%x, want\n%x", at, err, w.Bytes(), b)

@@ -41,7 +41,7 @@ func TestEmptyValues(t *testing.T) {
 		C map[string][2]struct{} `span:"sized"`
 		D *[2]nothing            `span:"sized"`
 	}
-	wire(t, here(), sized{B: make([]nothing, 2), C: map[string][2]struct{}{"k": {}}, D: new([2]nothing)},
+	onWire(t, here(), sized{B: make([]nothing, 2), C: map[string][2]struct{}{"k": {}}, D: new([2]nothing)},
 		"000000 020000 01016b0000 010000")
 	type methods struct {
 		A [3]selfEmpty
@@ -50,19 +50,19 @@ func TestEmptyValues(t *testing.T) {
 		D [2][2]selfEmpty
 		E map[string][2]textEmpty
 	}
-	wire(t, here(), methods{C: make([]selfEmpty, 2), E: map[string][2]textEmpty{"": {}}},
+	onWire(t, here(), methods{C: make([]selfEmpty, 2), E: map[string][2]textEmpty{"": {}}},
 		"070707 01740174 020707 07070707 010001740174")
-	wire(t, here(), [2]textEmpty{}, "01740174")
-	wire(t, here(), struct{ A [5]nothing }{}, "")
-	wire(t, here(), [3][0]string{}, "")
+	onWire(t, here(), [2]textEmpty{}, "01740174")
+	onWire(t, here(), struct{ A [5]nothing }{}, "")
+	onWire(t, here(), [3][0]string{}, "")
 }
 
 // Keys without bytes are all the same (G29).
 func TestEmptyKeys(t *testing.T) {
-	wire(t, here(), map[struct{}]string{{}: "x"}, "010178")
-	wire(t, here(), map[blankKey]string{{}: "x"}, "010178")
-	wire(t, here(), map[[0]int]map[nothing]nothing{{}: {{}: {}}}, "0101")
-	wire(t, here(), map[selfEmpty]int8{{}: 5}, "010705")
+	onWire(t, here(), map[struct{}]string{{}: "x"}, "010178")
+	onWire(t, here(), map[blankKey]string{{}: "x"}, "010178")
+	onWire(t, here(), map[[0]int]map[nothing]nothing{{}: {{}: {}}}, "0101")
+	onWire(t, here(), map[selfEmpty]int8{{}: 5}, "010705")
 	reject[map[struct{}]string](t, here(), "010578", errUnexpectedEOF, "[{}]", 3)
 	reject[map[struct{}]string](t, here(), "0201780179", span.ErrLimit, "", 0)
 	reject[map[[0]string]nothing](t, here(), "02", span.ErrLimit, "", 0)
@@ -84,7 +84,7 @@ func TestEmptyElements(t *testing.T) {
 		X []nothing    `span:"max=100000"`
 		H []onlyHidden `span:"max=1024"`
 	}
-	wire(t, here(), holder{L: make([]nothing, 65537), X: make([]nothing, 100000), H: make([]onlyHidden, 1024)}, "818004 00 a08d06 8008")
+	onWire(t, here(), holder{L: make([]nothing, 65537), X: make([]nothing, 100000), H: make([]onlyHidden, 1024)}, "818004 00 a08d06 8008")
 	refuse(t, here(), holder{X: make([]nothing, 100001)}, span.ErrLimit, "X")
 	refuse(t, here(), holder{H: make([]onlyHidden, 1025)}, span.ErrLimit, "H")
 	reject[holder](t, here(), "00 00 a18d06 00", span.ErrLimit, "X", 2)

@@ -116,7 +116,7 @@ func (r *Reader) accepts(pl *plan, p ptr, to int) bool {
 
 // errRooted is the reason for generated code that would keep a pointer to a
 // value on the stack.
-var errRooted = because(ErrUnsupported, "shared pointers lead to the root, which needs ReadRoot")
+var errRooted = because(ErrUnsupported, "shared pointers lead to the root, which needs Plan.ReadRoot")
 
 // idOf tells the root from other objects where the plan asks.
 func idOf(pl *plan, p ptr) uintptr {

@@ -12,6 +12,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout/fromreflect"
 	"github.com/spanwire/spanwire/internal/test"
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // nestedType makes a type of lists, maps, pointers and structs within each other.
@@ -55,9 +56,9 @@ func hostile(r *rand.Rand, size int) []byte {
 		case 1:
 			b = append(b, make([]byte, r.IntN(1+left/8))...)
 		case 2:
-			b = span.AppendLength(b, left/2)
+			b = wire.AppendLength(b, left/2)
 		default:
-			b = span.AppendLength(b, max(left-5, 0)/least)
+			b = wire.AppendLength(b, max(left-5, 0)/least)
 		}
 	}
 	return append(b, bytes.Repeat([]byte{byte(r.IntN(3) / 2)}, max(size-len(b), 0))...)
@@ -85,7 +86,7 @@ func TestNestedLevels(t *testing.T) {
 		for _, size := range []int{700, 2000, 2700} {
 			var b []byte
 			for range 10 {
-				b = span.AppendLength(b, size-2*len(b)-20)
+				b = wire.AppendLength(b, size-2*len(b)-20)
 			}
 			within(t, typ, append(b, make([]byte, size-len(b))...))
 		}

@@ -98,13 +98,13 @@ func TestPlanSelf(t *testing.T) {
 		G [2]selfInt
 		H []selfNothing
 	}
-	wire(t, here(), holder{
+	onWire(t, here(), holder{
 		A: selfWriter{1, "a"}, B: &selfWriter{2, "b"}, C: []selfWriter{{3, "c"}, {4, ""}},
 		D: map[string]selfWriter{"k": {5, "d"}}, E: -1, F: map[selfKey]selfInt{{7}: 300}, G: [2]selfInt{1, 2},
 		H: make([]selfNothing, 2),
 	}, "010161 01020162 02 030163 0400 01 016b 050164 ffffffff0f 01 07 ac02 01 02 02")
-	wire(t, here(), selfWriter{1, "a"}, "010161")
-	wire(t, here(), selfInt(5), "05")
+	onWire(t, here(), selfWriter{1, "a"}, "010161")
+	onWire(t, here(), selfInt(5), "05")
 	refuse(t, here(), holder{C: []selfWriter{{}, {s: string(make([]byte, 3))}}, H: make([]selfNothing, 65537)}, span.ErrLimit, "H")
 	reject[holder](t, here(), "0100 00 02 0100 0203", errUnexpectedEOF, "C[1]", 8)
 }
@@ -131,7 +131,7 @@ func TestPlanMarshalers(t *testing.T) {
 		A: textPoint{'a', 'b'}, B: &binaryPoint{textPoint{1, 2}}, C: []binaryPoint{{textPoint{3, 4}}},
 		D: map[string]textPoint{"k": {'c', 'd'}}, E: 1, F: 2, G: []namedMarshal{3, 4}, I: textPoint{'e', 'f'},
 	}
-	wire(t, here(), v, "03612f62 01020102 01020304 01016b03632f64 01 0132 02 0133 0134 00 0300652f66")
+	onWire(t, here(), v, "03612f62 01020102 01020304 01016b03632f64 01 0132 02 0133 0134 00 0300652f66")
 	v.D["k"] = textPoint{}
 	refuse(t, here(), v, errZero, `D["k"]`)
 	reject[holder](t, here(), "03 61 62 63", errForm, "A", 0)
@@ -155,7 +155,7 @@ func (k *keeper) WriteSpan(w *span.Writer) {
 func (k *keeper) ReadSpan(r *span.Reader) {
 	kept = append(kept, k)
 	r.Enter()
-	r.EnterElems()
+	r.Fast().EnterElems()
 	k.N = r.ReadInt8()
 }
 
@@ -189,8 +189,8 @@ type selfInner struct {
 	C []span.Char
 }
 
-func (s *selfHolder) WriteSpan(w *span.Writer) { span.WritePlan(w, &s.in) }
-func (s *selfHolder) ReadSpan(r *span.Reader)  { span.ReadPlan(r, &s.in, -1) }
+func (s *selfHolder) WriteSpan(w *span.Writer) { span.PlanOf(&s.in).Write(w, &s.in) }
+func (s *selfHolder) ReadSpan(r *span.Reader)  { span.PlanOf(&s.in).Read(r, &s.in, -1) }
 
 // Offsets count from the start of the whole message.
 func TestPlanSelfOffsets(t *testing.T) {
@@ -198,7 +198,7 @@ func TestPlanSelfOffsets(t *testing.T) {
 		X int32
 		L []selfHolder
 	}
-	wire(t, here(), holder{1, []selfHolder{{selfInner{2, []span.Char{3}}}}}, "01000000 01 0200 01 03")
+	onWire(t, here(), holder{1, []selfHolder{{selfInner{2, []span.Char{3}}}}}, "01000000 01 0200 01 03")
 	v := holder{L: []selfHolder{{}, {selfInner{C: []span.Char{1, 300}}}}}
 	refuseAt(t, here(), v, span.ErrRange, "L[1].C[1]", 4+1+3+2+1+1)
 	reject[holder](t, here(), "00000000 01 0000 01", errUnexpectedEOF, "L[0].C", 7)

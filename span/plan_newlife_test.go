@@ -26,9 +26,9 @@ type nlMember struct {
 func TestPlanNewLife(t *testing.T) {
 	at := time.Unix(0x01020304, 999)
 	full := nlMember{A: 1, B: "b", T: at.Truncate(time.Second), N: ptrTo(int16(5)), S: nlSub{P: 1, Q: 2}, C: []nlSub{{P: 3, Q: 4}}, K: &nlSub{P: 5, Q: 6}}
-	wire(t, here(), full, "01000000 0162 04030201 010500 0102 010304 0506")
+	onWire(t, here(), full, "01000000 0162 04030201 010500 0102 010304 0506")
 	full.K, full.T = nil, time.Time{}
-	wire(t, here(), full, "01000000 0162 00000000 010500 0102 010304")
+	onWire(t, here(), full, "01000000 0162 00000000 010500 0102 010304")
 
 	// Bytes that NewLife takes as well.
 	for in, want := range map[string]nlMember{
@@ -66,14 +66,14 @@ func TestPlanNewLifeNil(t *testing.T) {
 		B uint16
 	}
 	refuse(t, here(), middle{A: 1, B: 2}, span.ErrNil, "N")
-	wire(t, here(), middle{A: 1, N: &nlSub{P: 2, Q: 3}, B: 4}, "01 0203 0400")
+	onWire(t, here(), middle{A: 1, N: &nlSub{P: 2, Q: 3}, B: 4}, "01 0203 0400")
 	type two struct {
 		_ struct{} `span:"newlife"`
 		M *nlSub
 		N *nlSub
 	}
-	wire(t, here(), two{}, "")
-	wire(t, here(), two{M: &nlSub{P: 1, Q: 2}}, "0102")
+	onWire(t, here(), two{}, "")
+	onWire(t, here(), two{M: &nlSub{P: 1, Q: 2}}, "0102")
 	refuse(t, here(), two{N: &nlSub{P: 1}}, span.ErrNil, "M")
 	type outer struct {
 		_ struct{} `span:"newlife"`
@@ -88,14 +88,14 @@ func TestPlanNewLifeNil(t *testing.T) {
 	}
 	refuse(t, here(), list{L: []*nlSub{{}, nil}}, span.ErrNil, "L[1]")
 	refuse(t, here(), list{M: map[string]two{"k": {M: &nlSub{}}}}, span.ErrNil, `M["k"].N`)
-	wire(t, here(), list{L: []*nlSub{{P: 1, Q: 2}}}, "010102 00")
+	onWire(t, here(), list{L: []*nlSub{{P: 1, Q: 2}}}, "010102 00")
 	type sized struct {
 		_ struct{} `span:"newlife"`
 		A two      `span:"sized"`
 		B *nlSub   `span:"sized"`
 	}
-	wire(t, here(), sized{A: two{M: &nlSub{P: 1, Q: 2}}, B: &nlSub{P: 3, Q: 4}}, "020102 020304")
-	wire(t, here(), sized{}, "00")
+	onWire(t, here(), sized{A: two{M: &nlSub{P: 1, Q: 2}}, B: &nlSub{P: 3, Q: 4}}, "020102 020304")
+	onWire(t, here(), sized{}, "00")
 	type sizedFirst struct {
 		_ struct{} `span:"newlife"`
 		B *nlSub   `span:"sized"`
@@ -110,7 +110,7 @@ func TestPlanNewLifeNil(t *testing.T) {
 		C uint8
 	}
 	var v empty
-	wire(t, here(), empty{L: make([]*nothing, 2), C: 1}, "0201")
+	onWire(t, here(), empty{L: make([]*nothing, 2), C: 1}, "0201")
 	if err := span.Unmarshal([]byte{2, 1}, &v); err != nil || v.N != nil || v.L[0] != nil {
 		t.Errorf("pointers to nothing read as %+v, %v", v, err)
 	}
@@ -132,7 +132,7 @@ func TestPlanProfiles(t *testing.T) {
 		G goSide
 		H *goSide
 	}
-	wire(t, here(), nlSide{G: goSide{T: &nlSub{P: 1, Q: 2}, B: true}, H: &goSide{}}, "01010201 0000")
+	onWire(t, here(), nlSide{G: goSide{T: &nlSub{P: 1, Q: 2}, B: true}, H: &goSide{}}, "01010201 0000")
 	// A boundary inside of a Go struct is no place to end.
 	reject[nlSide](t, here(), "00", errUnexpectedEOF, "G.B", 1)
 	reject[nlSide](t, here(), "0002", span.ErrMalformed, "G.B", 1)

@@ -77,7 +77,7 @@ func TestPlanSharedSized(t *testing.T) {
 		Y *leaf     `span:"shared"`
 	}
 	l := &leaf{5}
-	wire(t, here(), holder{l, sizedPart{l, l}, l}, "0105 03 0105 01 01")
+	onWire(t, here(), holder{l, sizedPart{l, l}, l}, "0105 03 0105 01 01")
 }
 
 type treeNode struct {

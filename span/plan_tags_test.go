@@ -17,7 +17,7 @@ func TestPlanTagsOfNumbers(t *testing.T) {
 		E int     `span:"varint"`
 		F []int32 `span:"varint"`
 	}
-	wire(t, here(), varints{-1, -1, -1, 60000, 300, []int32{1, -1}},
+	onWire(t, here(), varints{-1, -1, -1, 60000, 300, []int32{1, -1}},
 		"ffff03 ffffffff0f ffffffffffffffffff01 e0d403 ac02 02 01 ffffffff0f")
 	type zigzags struct {
 		A int16           `span:"zigzag"`
@@ -27,7 +27,7 @@ func TestPlanTagsOfNumbers(t *testing.T) {
 		E map[string]int8 `span:"-"`
 		F *int64          `span:"zigzag"`
 	}
-	wire(t, here(), zigzags{A: -1, B: math.MinInt32, C: math.MaxInt64, D: 1, F: ptrTo(int64(-2))},
+	onWire(t, here(), zigzags{A: -1, B: math.MinInt32, C: math.MaxInt64, D: 1, F: ptrTo(int64(-2))},
 		"01 ffffffff0f feffffffffffffffff01 02 01 03")
 	type bigs struct {
 		A uint16     `span:"be"`
@@ -41,7 +41,7 @@ func TestPlanTagsOfNumbers(t *testing.T) {
 		I int        `span:"be"`
 		J complex128 `span:"be"`
 	}
-	wire(t, here(), bigs{1, 2, 3, 1, 1, complex(1, 2), [2]int16{1, 2}, []uint32{3}, -2, complex(1, 2)},
+	onWire(t, here(), bigs{1, 2, 3, 1, 1, complex(1, 2), [2]int16{1, 2}, []uint32{3}, -2, complex(1, 2)},
 		"0001 00000002 0000000000000003 3f800000 3ff0000000000000 3f80000040000000 00010002 0100000003 fffffffffffffffe 3ff00000000000004000000000000000")
 }
 
@@ -53,22 +53,22 @@ func TestPlanTagsOfLengths(t *testing.T) {
 		D map[string]bool `span:"len=1"`
 		E *string         `span:"len=2"`
 	}
-	wire(t, here(), lengths{"a", []byte{1}, []int16{2}, map[string]bool{"k": true}, ptrTo("x")},
+	onWire(t, here(), lengths{"a", []byte{1}, []int16{2}, map[string]bool{"k": true}, ptrTo("x")},
 		"0161 010001 010000000200 01016b01 01010078")
 	type fixeds struct {
 		A string `span:"fixed=4"`
 		B []byte `span:"fixed=3"`
 		C string `span:"fixed=2,utf8"`
 	}
-	wire(t, here(), fixeds{"ab", []byte{0, 1}, "é"}, "61620000 000100 c3a9")
-	wire(t, here(), fixeds{}, "00000000 000000 0000")
+	onWire(t, here(), fixeds{"ab", []byte{0, 1}, "é"}, "61620000 000100 c3a9")
+	onWire(t, here(), fixeds{}, "00000000 000000 0000")
 	type nilables struct {
 		A []byte          `span:"nilable"`
 		B []int16         `span:"nilable"`
 		C map[string]bool `span:"nilable,len=1"`
 		D []string        `span:"nilable,max=2"`
 	}
-	wire(t, here(), nilables{}, "00000000")
+	onWire(t, here(), nilables{}, "00000000")
 	b := exercise(t, here(), nilables{[]byte{}, []int16{}, map[string]bool{}, []string{}})
 	var v nilables
 	if err := span.Unmarshal(b, &v); err != nil || v.A == nil || v.B == nil || v.C == nil || v.D == nil {
@@ -128,9 +128,9 @@ func TestPlanTagsOfTimes(t *testing.T) {
 		H time.Time   `span:"unixmilli,varint"`
 	}
 	at := time.Unix(1, 0).UTC()
-	wire(t, here(), times{at, at, at, time.Unix(0, 0).UTC(), []time.Time{at}, at, &at, at},
+	onWire(t, here(), times{at, at, at, time.Unix(0, 0).UTC(), []time.Time{at}, at, &at, at},
 		"01000000 e803000000000000 00ca9a3b00000000 0080b5f7f57f9f48 0100000001 01 01000000003b9aca00 e807")
-	wire(t, here(), times{}, "00000000 0000000000000080 0000000000000080 0000000000000000 00 00 00 80808080808080808001")
+	onWire(t, here(), times{}, "00000000 0000000000000080 0000000000000080 0000000000000000 00 00 00 80808080808080808001")
 	refuse(t, here(), times{A: time.Unix(-1, 0)}, span.ErrRange, "A")
 	refuse(t, here(), times{A: time.Unix(0, 0)}, span.ErrRange, "A")
 	refuse(t, here(), times{C: time.Unix(1<<40, 0)}, span.ErrRange, "C")
@@ -190,7 +190,7 @@ func TestPlanSized(t *testing.T) {
 	if err := span.Unmarshal(b, &now); err != nil || !equal(now, holder[v2]{[]v2{{A: 1}, {A: 2}}, &v2{A: 3}, map[string]v2{"k": {A: 4}}, v2{A: 5}, 6}) {
 		t.Errorf("read by a new version: %v %+v", err, now)
 	}
-	wire(t, here(), struct {
+	onWire(t, here(), struct {
 		_ struct{} `span:"sized"`
 		A int16
 		B string

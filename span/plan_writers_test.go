@@ -2,6 +2,7 @@ package span_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestPlanExactBuffer(t *testing.T) {
 	if err != nil || len(b) != n || &b[0] != &buf[:1][0] {
 		t.Errorf("Append moved a message of %d bytes, capacity %d: %v", n, cap(b), err)
 	}
-	if b, err = span.AppendPlan(buf, &v, 0); err != nil || len(b) != n || &b[0] != &buf[:1][0] {
+	if b, err = span.PlanOf(&v).Append(buf, &v, 0); err != nil || len(b) != n || &b[0] != &buf[:1][0] {
 		t.Errorf("AppendPlan moved a message of %d bytes, capacity %d: %v", n, cap(b), err)
 	}
 }
@@ -34,16 +35,18 @@ func TestPlanExactBuffer(t *testing.T) {
 // straight has the methods of a generated type, which write it on their own.
 type straight struct{ A uint32 }
 
-func (v *straight) SizeSpan() int                       { return 4 }
-func (v *straight) AppendSpan(b []byte) ([]byte, error) { return span.AppendUint32(b, v.A), nil }
-func (v *straight) ReadSpan(r *span.Reader)             { span.ReadPlan(r, v, -1) }
-func (*straight) SpanGenerated(*straight)               {}
+func (v *straight) SizeSpan() int { return 4 }
+func (v *straight) AppendSpan(b []byte) ([]byte, error) {
+	return binary.LittleEndian.AppendUint32(b, v.A), nil
+}
+func (v *straight) ReadSpan(r *span.Reader) { span.PlanOf(v).Read(r, v, -1) }
+func (*straight) SpanGenerated(*straight)   {}
 func (v *straight) WriteSpan(w *span.Writer) {
-	if b, ok := w.Direct(); ok {
-		w.Put(v.AppendSpan(b))
+	if b, ok := w.Fast().Direct(); ok {
+		w.Fast().Put(v.AppendSpan(b))
 		return
 	}
-	span.WritePlan(w, v)
+	span.PlanOf(v).Write(w, v)
 }
 
 func TestMaxBytesGenerated(t *testing.T) {
@@ -90,7 +93,7 @@ func TestNilBeforeFault(t *testing.T) {
 	}
 	v := faulty{C: 300}
 	_, plain := span.Marshal(&v)
-	_, fields := span.AppendFields(nil, &v, 0, 4, 0)
+	_, fields := span.PlanOf(&v).AppendFields(nil, &v, 0, 4, 0)
 	_, within := span.Marshal(&struct {
 		F faulty `span:"sized"`
 	}{v})

@@ -5,7 +5,7 @@ import (
 	"reflect"
 
 	"github.com/spanwire/spanwire/internal/layout"
-	"github.com/spanwire/spanwire/internal/mem"
+	"github.com/spanwire/spanwire/span/spanrt"
 )
 
 // programKey identifies a program: plans share the nodes of types that they have
@@ -28,7 +28,7 @@ func (c *compiler) program(n *layout.Node) *program {
 		return pr
 	}
 	typ := n.Type.(reflect.Type)
-	pr := &program{node: n, typ: typ, size: typ.Size(), cyclic: n.Cyclic, least: n.Least, fixed: n.Fixed, ahead: aheadOf(typ)}
+	pr := &program{node: n, typ: typ, size: typ.Size(), cyclic: n.Cyclic, least: n.Least, fixed: n.Fixed, ahead: spanrt.AheadOf(typ)}
 	if c.switches != 0 {
 		pr.least, pr.fixed = n.LeastSwitched, -1
 	}
@@ -61,12 +61,12 @@ func (c *compiler) field(pr *program, s *layout.Struct, i int) {
 	if f.Optional {
 		marks |= fOptional
 	}
-	at := mem.PlaceOf(pr.typ, f.Index)
+	at := fieldPlace(pr.typ, f.Index)
 	n := f.Node
 	if n.Op == layout.OpStruct && !n.Cyclic && !f.Optional && n.Struct.NewLife == s.NewLife {
 		if sub := c.program(n); sub.done {
 			for _, o := range sub.ones {
-				o.place = at.And(o.place)
+				o.place = at.and(o.place)
 				o.name = f.Name + "." + o.name
 				pr.ops = append(pr.ops, o)
 			}

@@ -7,32 +7,21 @@ import "math"
 // aliasString copies: without package unsafe memory can't be shared.
 func aliasString(b []byte) string { return string(b) }
 
-// Tail is b[i:].
-func Tail(b []byte, i int) []byte { return b[i:] }
-
 // unread returns the bytes between the cursor and the end of the window.
 func (r *Reader) unread() []byte { return r.b[r.off:] }
 
 // StringAt returns b[i:i+n], a part of Unread that is known to be there.
 // Without package unsafe every string is a copy, whatever the mode.
-func (r *Reader) StringAt(b []byte, i, n, rest int) string { return string(b[i : i+n]) }
+func (f *FastReader) StringAt(b []byte, i, n, rest int) string { return string(b[i : i+n]) }
 
 // ownString copies n bytes from the i-th of Unread on.
-func (r *Reader) ownString(i, n, rest int) string { return string(r.unread()[i : i+n]) }
+func (f *FastReader) ownString(i, n, rest int) string { return string((*Reader)(f).unread()[i : i+n]) }
 
 // shareAll is the length of messages that are copied at once; none are.
 const shareAll = math.MaxInt
 
 // share leaves the input as it is.
 func share(b []byte) ([]byte, StringMode) { return b, SharedStrings }
-
-// PutString stores s behind its length at b[i], where there must be room, and
-// returns the index behind it.
-func PutString(b []byte, i int, s string) int {
-	i = PutLength(b, i, len(s))
-	_ = b[i:][:len(s)]
-	return i + copy(b[i:], s)
-}
 
 // cloneBytes returns b itself: aliasString copies each string anyway.
 func cloneBytes(b []byte) []byte { return b }

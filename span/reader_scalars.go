@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // ReadString reads a length and as many bytes, in the Reader's string mode. The
@@ -11,7 +13,7 @@ import (
 func (r *Reader) ReadString() string {
 	if b := r.b[r.off:]; len(b) > 0 && b[0] < 0x80 && int(b[0]) < len(b) {
 		n := int(b[0])
-		s := r.StringAt(r.unread(), 1, n, -1)
+		s := r.Fast().StringAt(r.unread(), 1, n, -1)
 		r.off += 1 + n
 		return s
 	}
@@ -49,9 +51,9 @@ func (r *Reader) ReadTime() time.Time {
 	if b == nil {
 		return time.Time{}
 	}
-	t, n := ConsumeTime(b)
+	t, n := wire.ConsumeTime(b)
 	if n < 0 {
-		r.failBack(r.Offset()-4, noTime(uint64(GetUint32(b[8:])), layout.TimeFull))
+		r.failBack(r.Offset()-4, noTime(uint64(spanrt.GetUint32(b[8:])), layout.TimeFull))
 	}
 	return t
 }
@@ -83,7 +85,7 @@ func (r *Reader) ReadChar() Char { return Char(r.ReadUint8()) }
 // readString reads n bytes as a string.
 func (r *Reader) readString(n int) string {
 	if n <= len(r.b)-r.off || n <= streamBuffer && r.need(n) {
-		s := r.StringAt(r.unread(), 0, n, -1)
+		s := r.Fast().StringAt(r.unread(), 0, n, -1)
 		r.off += n
 		return s
 	}

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"time"
+
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // The methods with which a type reads itself, in the order in which its
@@ -179,7 +181,7 @@ func (r *Reader) ReadVarint32() int32 { return int32(r.readUvarint(32)) }
 func (r *Reader) ReadVarint64() int64 { return int64(r.readUvarint(64)) }
 
 // ReadZigZag reads what WriteZigZag writes.
-func (r *Reader) ReadZigZag() int64 { return UnZigZag(r.ReadUvarint()) }
+func (r *Reader) ReadZigZag() int64 { return wire.UnZigZag(r.ReadUvarint()) }
 
 // ReadLength reads what WriteLength writes. More than MaxLength is ErrRange; it
 // also fails when fewer bytes than that are left, so that a count of elements
@@ -216,12 +218,12 @@ func (r *Reader) Elements() iter.Seq[int] {
 //go:noinline
 func (r *Reader) readUvarint(width int) uint64 {
 	for {
-		v, n := consumeUvarint(r.b[r.off:], width, !r.strict())
+		v, n := wire.ConsumeUvarint(r.b[r.off:], width, !r.strict())
 		switch {
 		case n > 0:
 			r.off += n
 			return v
-		case n != codeTruncated:
+		case n != wire.Truncated:
 			r.Fail(uvarintFault(r.b[r.off:], n, width))
 			return 0
 		case !r.need(len(r.b) - r.off + 1):

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/spanwire/spanwire/span"
 )
 
 // row is where a row of a table stands, so that a failure names it.
@@ -43,4 +45,13 @@ func noAllocs(t *testing.T, name string, f func()) {
 	if n := testing.AllocsPerRun(100, f); n != 0 {
 		t.Errorf("%s: %v allocations, want none", name, n)
 	}
+}
+
+// appendBy appends what write writes, and gives b and the error where it fails.
+func appendBy(b []byte, write func(*span.Writer)) ([]byte, error) {
+	w := span.NewWriter(b)
+	if write(w); w.Err() != nil {
+		return b, w.Err()
+	}
+	return w.Bytes(), nil
 }

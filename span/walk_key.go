@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/spanrt"
 )
 
 // badKey is the step of the path for the key of a map where no value can be
@@ -96,14 +97,14 @@ func (r *Reader) keyBytes(o *op, count int) int {
 	b, i, total := r.b, r.off, 0
 	for range count {
 		from := i
-		if i = skipString(b, i); i > len(b) {
+		if i = spanrt.SkipString(b, i); i > len(b) {
 			return 0
 		}
 		total += i - from
 		if size >= 0 {
 			i += size
 		} else {
-			i = skipString(b, i)
+			i = spanrt.SkipString(b, i)
 		}
 		if uint(i) > uint(len(b)) {
 			return 0

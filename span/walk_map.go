@@ -181,11 +181,11 @@ func (r *Reader) mapping(o *op, p ptr) {
 	if !reuse {
 		m.Set(reflect.MakeMapWithSize(o.typ, min(n, first)))
 	}
-	was := r.EnterElems()
+	was := r.enterElems()
 	s := o.maps.get()
 	r.entries(o, m, s, n, keys)
 	o.maps.put(s)
-	r.LeaveElems(was)
+	r.leaveElems(was)
 	if r.st&rFailed == 0 {
 		r.came(ahead)
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding"
 	"reflect"
 	"unicode/utf8"
+
+	"github.com/spanwire/spanwire/span/spanrt"
 )
 
 // Values that are written by methods of their types.
@@ -74,7 +76,7 @@ func (w *Writer) marshaler(o *op, p ptr) {
 	}
 	// What the method returned may be its own: the next one does not get it.
 	if len(b) > cap(buf) && len(b) <= flushChunk {
-		buf = Grow(buf, len(b))
+		buf = spanrt.Grow(buf, len(b))
 	}
 	x.aside = buf
 	if o.code == cMarshalText && o.flags&fUTF8 != 0 && !utf8.Valid(b) {

@@ -1,5 +1,11 @@
 package span
 
+import (
+	"github.com/spanwire/spanwire/span/spanrt"
+
+	"github.com/spanwire/spanwire/span/wire"
+)
+
 // The walker that reads. Where the bytes of a whole run of fixed-size values are
 // there, it takes them without further questions; otherwise it goes on with care,
 // value by value, since the input may end at any boundary where the format allows
@@ -44,7 +50,7 @@ func (r *Reader) run(ops, ones []op, p ptr) {
 			store64(p, o, get64(b, n))
 			n += 8
 		case cNano:
-			storeTime(p, o, TimeFromUnixNano(int64(get64(b, n))))
+			storeTime(p, o, wire.TimeFromUnixNano(int64(get64(b, n))))
 			n += 8
 		case cBool:
 			x := get8(b, n)
@@ -57,7 +63,7 @@ func (r *Reader) run(ops, ones []op, p ptr) {
 		case cString:
 			if l := int(get8(b, n)); l <= o.quick && l < len(b)-n {
 				r.off = n // where ownString finds the bytes
-				storeString(p, o, r.StringAt(Tail(b, n), 1, l, -1))
+				storeString(p, o, r.Fast().StringAt(spanrt.Tail(b, n), 1, l, -1))
 				n += 1 + l
 				continue
 			}

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/spanrt"
 )
 
 // array reads the elements of an array.
@@ -27,21 +28,21 @@ func (r *Reader) readInto(b []byte, sub *program) {
 	}
 	at := r.Offset()
 	if r.ReadRaw(b); r.st&rFailed != 0 {
-		r.At(Index(int(r.Offset()-at) / int(sub.size)))
+		r.At(spanrt.Index(int(r.Offset()-at) / int(sub.size)))
 	}
 }
 
 // elems reads the elements from to to-1 of a list. No early end is allowed among
 // them.
 func (r *Reader) elems(o *op, list ptr, from, to int) {
-	sub, was := o.sub, r.EnterElems()
+	sub, was := o.sub, r.enterElems()
 	for i := from; i < to; i++ {
 		if r.enter(sub, elem(list, i, sub)); r.st&rFailed != 0 {
-			r.At(Index(i))
+			r.At(spanrt.Index(i))
 			break
 		}
 	}
-	r.LeaveElems(was)
+	r.leaveElems(was)
 }
 
 // count reads a number of elements that take at least min bytes each, and gives
@@ -158,6 +159,6 @@ func renew(o *op, p ptr, n int) {
 func (r *Reader) fillRaw(b []byte, have, size int) {
 	at := r.Offset()
 	if r.ReadRaw(b); r.st&rFailed != 0 {
-		r.At(Index(have + int(r.Offset()-at)/size))
+		r.At(spanrt.Index(have + int(r.Offset()-at)/size))
 	}
 }

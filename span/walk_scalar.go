@@ -1,6 +1,11 @@
 package span
 
-import "math"
+import (
+	"math"
+
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
+)
 
 // Numbers and the like that the inner loops do not know.
 
@@ -10,11 +15,11 @@ func (w *Writer) scalar(o *op, p ptr) {
 	b, n := w.b[:cap(w.b)], len(w.b)
 	switch o.code {
 	case c16BE:
-		PutUint16BE(b[n:], load16(p, o))
+		spanrt.PutUint16BE(b[n:], load16(p, o))
 	case c32BE:
-		PutUint32BE(b[n:], load32(p, o))
+		spanrt.PutUint32BE(b[n:], load32(p, o))
 	case c64BE:
-		PutUint64BE(b[n:], load64(p, o))
+		spanrt.PutUint64BE(b[n:], load64(p, o))
 	case cComplex64, cComplex128:
 		w.complex(o, p)
 		return
@@ -45,9 +50,9 @@ func (w *Writer) integer(o *op, p ptr) {
 	x := loadInt(p, o)
 	switch o.code {
 	case cVarint:
-		w.b = AppendUvarint(w.b, x&(math.MaxUint64>>(64-8*o.size)))
+		w.b = wire.AppendUvarint(w.b, x&(math.MaxUint64>>(64-8*o.size)))
 	case cZigZag:
-		w.b = AppendUvarint(w.b, ZigZag(int64(x)))
+		w.b = wire.AppendUvarint(w.b, wire.ZigZag(int64(x)))
 	case cPlatform:
 		w.fixed(o, x, 8)
 	}
@@ -85,13 +90,13 @@ func (w *Writer) fixed(o *op, x uint64, size int) {
 	w.b = w.b[:n+size]
 	switch be := o.flags&fBE != 0; {
 	case be && size == 4:
-		PutUint32BE(w.b[n:], uint32(x))
+		spanrt.PutUint32BE(w.b[n:], uint32(x))
 	case be:
-		PutUint64BE(w.b[n:], x)
+		spanrt.PutUint64BE(w.b[n:], x)
 	case size == 4:
-		PutUint32(w.b[n:], uint32(x))
+		spanrt.PutUint32(w.b[n:], uint32(x))
 	default:
-		PutUint64(w.b[n:], x)
+		spanrt.PutUint64(w.b[n:], x)
 	}
 }
 
@@ -106,7 +111,7 @@ func (w *Writer) complex(o *op, p ptr) {
 func (w *Writer) decimal(o *op, d Decimal) {
 	for _, word := range d.Bits() {
 		if o.code == cDecimalVar {
-			w.b = AppendUvarint(w.b, uint64(word))
+			w.b = wire.AppendUvarint(w.b, uint64(word))
 		} else {
 			w.fixed(o, uint64(word), 4)
 		}
@@ -119,11 +124,11 @@ func (r *Reader) scalar(o *op, p ptr) {
 	b := r.b[r.off:]
 	switch o.code {
 	case c16BE:
-		store16(p, o, GetUint16BE(b))
+		store16(p, o, spanrt.GetUint16BE(b))
 	case c32BE:
-		store32(p, o, GetUint32BE(b))
+		store32(p, o, spanrt.GetUint32BE(b))
 	case c64BE:
-		store64(p, o, GetUint64BE(b))
+		store64(p, o, spanrt.GetUint64BE(b))
 	case cComplex64, cComplex128:
 		half := int(o.size) / 2
 		storeComplex(p, o, getFixed(o, b, half), getFixed(o, b[half:], half))
@@ -154,13 +159,13 @@ func (r *Reader) scalar(o *op, p ptr) {
 func getFixed(o *op, b []byte, size int) uint64 {
 	switch be := o.flags&fBE != 0; {
 	case be && size == 4:
-		return uint64(GetUint32BE(b))
+		return uint64(spanrt.GetUint32BE(b))
 	case be:
-		return GetUint64BE(b)
+		return spanrt.GetUint64BE(b)
 	case size == 4:
-		return uint64(GetUint32(b))
+		return uint64(spanrt.GetUint32(b))
 	}
-	return GetUint64(b)
+	return spanrt.GetUint64(b)
 }
 
 // integer reads a uvarint or zigzag number.
@@ -171,7 +176,7 @@ func (r *Reader) integer(o *op, p ptr) {
 		return
 	}
 	if o.code == cZigZag {
-		x = uint64(UnZigZag(x))
+		x = uint64(wire.UnZigZag(x))
 	}
 	r.storeInt(p, o, x, at)
 }
@@ -199,12 +204,12 @@ func (r *Reader) storeInt(p ptr, o *op, x uint64, at int) {
 // tolerated. It reports false when the Reader has failed.
 func (r *Reader) uvarint(width int, lenient bool) (uint64, bool) {
 	for {
-		x, n := consumeUvarint(r.b[r.off:], width, lenient)
+		x, n := wire.ConsumeUvarint(r.b[r.off:], width, lenient)
 		switch {
 		case n > 0:
 			r.off += n
 			return x, true
-		case n != codeTruncated:
+		case n != wire.Truncated:
 			r.Fail(uvarintFault(r.b[r.off:], n, width))
 			return 0, false
 		case !r.need(len(r.b) - r.off + 1):

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // Structs behind the length of their bytes.
@@ -46,11 +49,11 @@ func (w *Writer) sizedBehind(pr *program, p ptr) {
 		return
 	}
 	n := len(w.b) - start - 1
-	if more := SizeLength(n) - 1; n <= maxLength && w.st&wFixed != 0 && cap(w.b)-len(w.b) < more {
+	if more := wire.SizeLength(n) - 1; n <= maxLength && w.st&wFixed != 0 && cap(w.b)-len(w.b) < more {
 		w.Fail(ErrShortBuffer)
 		return
 	}
-	b, ok := PutSize(w.b, start)
+	b, ok := spanrt.PutSize(w.b, start)
 	if !ok {
 		w.Fail(because(ErrRange, "a length of %d", n))
 		return
@@ -92,7 +95,7 @@ func (w *Writer) sizedKnown(pr *program, p ptr) {
 		w.Fail(because(ErrRange, "a length of %d", n))
 		return
 	case w.room(5):
-		w.b = AppendLength(w.b, int(n))
+		w.b = wire.AppendLength(w.b, int(n))
 	}
 	begin := w.Len()
 	w.enter(pr, p)
@@ -110,7 +113,7 @@ func (w *Writer) sizedCount(pr *program, p ptr) {
 	w.enter(pr, p)
 	w.checkEnd(pr, p, begin)
 	n := w.Len() - begin
-	w.writeZeros(SizeLength(int(min(n, maxLength))) - 1)
+	w.writeZeros(wire.SizeLength(int(min(n, maxLength))) - 1)
 	s.keep(number, n)
 }
 
@@ -182,6 +185,6 @@ var errChanged = errors.New("a method or another goroutine changed the value whi
 func (r *Reader) sized(o *op, p ptr) {
 	if s, ok := r.enterSized(r.tolerates(o)); ok {
 		r.enter(o.sub, field(p, o))
-		r.LeaveSized(s)
+		r.leaveSized(s)
 	}
 }

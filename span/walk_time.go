@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // time writes a time in a form other than cNano.
@@ -19,7 +20,7 @@ func (w *Writer) time(o *op, t time.Time) {
 	case !ok:
 		w.Fail(timeFault(t, layout.TimeEnc(o.mem)))
 	case o.flags&fVarint != 0:
-		w.b = AppendUvarint(w.b, x)
+		w.b = wire.AppendUvarint(w.b, x)
 	default:
 		w.fixed(o, x, int(o.size))
 	}
@@ -29,23 +30,23 @@ func (w *Writer) time(o *op, t time.Time) {
 func (w *Writer) timeNumber(o *op, t time.Time) (uint64, bool) {
 	switch layout.TimeEnc(o.mem) {
 	case layout.TimeUnixMilli:
-		x, ok := TimeUnixMilli(t)
+		x, ok := wire.TimeUnixMilli(t)
 		return uint64(x), ok
 	case layout.TimeUnixNano:
-		x, ok := TimeUnixNano(t)
+		x, ok := wire.TimeUnixNano(t)
 		return uint64(x), ok
 	case layout.TimeTicks:
-		x, ok := TimeTicks(t)
+		x, ok := wire.TimeTicks(t)
 		return uint64(x), ok
 	}
 	if o.flags&fSeconds == 0 {
-		x, ok := TimeUnix(t)
+		x, ok := wire.TimeUnix(t)
 		return uint64(x), ok
 	}
 	if w.compat() {
 		return uint64(compatSeconds(t)), true
 	}
-	x, ok := TimeSeconds(t)
+	x, ok := wire.TimeSeconds(t)
 	return uint64(x), ok
 }
 
@@ -59,7 +60,7 @@ func (r *Reader) time(o *op, p ptr) {
 	case layout.TimeEnc(o.mem) == layout.TimeFull:
 		b := r.b[r.off:]
 		x = getFixed(o, b[8:], 4)
-		t, ok = TimeFromFull(int64(getFixed(o, b, 8)), uint32(x))
+		t, ok = wire.TimeFromFull(int64(getFixed(o, b, 8)), uint32(x))
 		r.off += 12
 	case o.flags&fVarint != 0:
 		var good bool
@@ -83,12 +84,12 @@ func (r *Reader) time(o *op, p ptr) {
 func (r *Reader) timeOf(o *op, x uint64) (time.Time, bool) {
 	switch layout.TimeEnc(o.mem) {
 	case layout.TimeUnixMilli:
-		return TimeFromUnixMilli(int64(x)), true
+		return wire.TimeFromUnixMilli(int64(x)), true
 	case layout.TimeUnixNano:
-		return TimeFromUnixNano(int64(x)), true
+		return wire.TimeFromUnixNano(int64(x)), true
 	case layout.TimeTicks:
-		return TimeFromTicks(int64(x))
+		return wire.TimeFromTicks(int64(x))
 	}
 	ok := o.flags&fSeconds == 0 || x != math.MaxUint32 || r.st&rSlow != 0 && r.x.opts.Compat
-	return TimeFromUnix(uint32(x)), ok
+	return wire.TimeFromUnix(uint32(x)), ok
 }

@@ -1,10 +1,13 @@
 package span
 
 import (
+	"encoding/binary"
 	"math"
 	"unicode/utf8"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // The walker that writes. It keeps the buffer in local variables while values
@@ -56,9 +59,9 @@ func (w *Writer) run(ops []op, p ptr) {
 			n += 8
 		case cNano:
 			t := loadTime(p, o)
-			x, ok := UnixNano(t.Unix(), t.Nanosecond())
+			x, ok := spanrt.UnixNano(t.Unix(), t.Nanosecond())
 			if !ok {
-				if x, ok = TimeUnixNano(t); !ok {
+				if x, ok = wire.TimeUnixNano(t); !ok {
 					w.fault(b[:n], o, timeFault(t, layout.TimeUnixNano))
 					return
 				}
@@ -67,7 +70,7 @@ func (w *Writer) run(ops []op, p ptr) {
 			n += 8
 		case cString:
 			if s := loadString(p, o); len(s) <= o.quick && len(b)-n > len(s) {
-				n = PutString(b, n, s)
+				n = spanrt.PutString(b, n, s)
 				continue
 			}
 			fallthrough
@@ -156,7 +159,7 @@ func (w *Writer) length(o *op, n int) bool {
 	}
 	size := o.node.Prefix
 	if size == 0 {
-		size = SizeLength(n)
+		size = wire.SizeLength(n)
 	}
 	if !w.room(size) {
 		return false
@@ -173,11 +176,11 @@ func appendLength(b []byte, o *op, n int) []byte {
 	case 1:
 		return append(b, byte(n))
 	case 2:
-		return AppendUint16(b, uint16(n))
+		return binary.LittleEndian.AppendUint16(b, uint16(n))
 	case 4:
-		return AppendUint32(b, uint32(n))
+		return binary.LittleEndian.AppendUint32(b, uint32(n))
 	}
-	return AppendUvarint(b, uint64(n))
+	return wire.AppendUvarint(b, uint64(n))
 }
 
 // text writes a string with a length.
@@ -194,7 +197,7 @@ func (w *Writer) text(o *op, s string) {
 // presence writes the byte of a nilable value and reports whether the value
 // follows.
 func (w *Writer) presence(present bool) bool {
-	w.WriteUint8(Bool(present))
+	w.WriteUint8(spanrt.Bool(present))
 	return present && w.st&wFailed == 0
 }
 

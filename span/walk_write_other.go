@@ -2,6 +2,8 @@ package span
 
 import (
 	"unicode/utf8"
+
+	"github.com/spanwire/spanwire/span/spanrt"
 )
 
 // other writes a value of varying shape.
@@ -78,7 +80,7 @@ func (w *Writer) list(o *op, p ptr, n int) {
 	w.st |= wElems
 	for i := range n {
 		if w.enter(sub, elem(list, i, sub)); w.st&wFailed != 0 {
-			w.At(Index(i))
+			w.At(spanrt.Index(i))
 			break
 		}
 	}

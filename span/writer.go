@@ -3,6 +3,8 @@ package span
 import (
 	"fmt"
 	"io"
+
+	"github.com/spanwire/spanwire/span/spanrt"
 )
 
 // Writer writes values into a growing buffer, into a fixed buffer, or through a
@@ -216,7 +218,7 @@ func (w *Writer) makeRoom(n int) bool {
 		w.Fail(ErrShortBuffer)
 		return false
 	}
-	w.b = Grow(w.b, n)
+	w.b = spanrt.Grow(w.b, n)
 	return true
 }
 

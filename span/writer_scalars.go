@@ -3,6 +3,8 @@ package span
 import (
 	"encoding/binary"
 	"time"
+
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // WriteString writes the length of s in bytes as a uvarint, then its bytes as
@@ -73,7 +75,7 @@ func (w *Writer) writeZeros(n int) {
 // form of a .NET DateTime is [Writer.WriteDateTime].
 func (w *Writer) WriteTime(t time.Time) {
 	if w.room(12) {
-		w.b = AppendTime(w.b, t)
+		w.b = wire.AppendTime(w.b, t)
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"encoding/binary"
 	"math"
 	"time"
+
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // The methods with which a type writes itself: its WriteSpan calls one for each
@@ -21,7 +24,7 @@ import (
 const wUncommon = wFailed | wSlow | wFlush
 
 // WriteBool writes 1 byte, 0 or 1: .NET's Boolean.
-func (w *Writer) WriteBool(v bool) { w.WriteUint8(Bool(v)) }
+func (w *Writer) WriteBool(v bool) { w.WriteUint8(spanrt.Bool(v)) }
 
 // WriteUint8 writes 1 byte: .NET's Byte.
 func (w *Writer) WriteUint8(v uint8) {
@@ -107,8 +110,8 @@ func (w *Writer) WriteUvarint(v uint64) {
 		w.WriteUint8(uint8(v))
 		return
 	}
-	if w.room(SizeUvarint(v)) {
-		w.b = appendUvarint(w.b, v)
+	if w.room(wire.SizeUvarint(v)) {
+		w.b = wire.AppendUvarint(w.b, v)
 	}
 }
 
@@ -125,7 +128,7 @@ func (w *Writer) WriteVarint64(v int64) { w.WriteUvarint(uint64(v)) }
 
 // WriteZigZag writes v in 1 to 10 bytes, few where it is near zero on either
 // side. NewLife has no such form.
-func (w *Writer) WriteZigZag(v int64) { w.WriteUvarint(ZigZag(v)) }
+func (w *Writer) WriteZigZag(v int64) { w.WriteUvarint(wire.ZigZag(v)) }
 
 // WriteLength writes a length or count in 1 to 5 bytes. One below 0 or above
 // MaxLength is ErrRange.
@@ -145,7 +148,7 @@ func (w *Writer) WriteLength(n int) {
 //		w.WriteInt32(*p.Age)
 //	}
 func (w *Writer) WritePresent(present bool) bool {
-	w.WriteUint8(Bool(present))
+	w.WriteUint8(spanrt.Bool(present))
 	return present
 }
 

@@ -172,6 +172,7 @@ type Word = reflect.Type
 
 func WordOf(v any) Word              { return reflect.TypeOf(v) }
 func WordOfType(t reflect.Type) Word { return t }
+func Hash(w Word) uint32             { return uint32(reflect.ValueOf(w).Pointer()>>4) * 2654435769 }
 
 func PointerIn(v any) (Ptr, bool) { return Load(reflect.ValueOf(v)) }
 func Root(v any) Ptr              { return CopyOf(v) }
@@ -192,11 +193,3 @@ func Take8(b []byte, i int) uint8   { return b[i] }
 func Take16(b []byte, i int) uint16 { return binary.LittleEndian.Uint16(b[i:]) }
 func Take32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
 func Take64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
-
-// Hash returns a number for tables, 0 for no type.
-func Hash(w Word) uint32 {
-	if w == nil {
-		return 0
-	}
-	return uint32(reflect.ValueOf(w).Pointer()>>4) * 2654435769
-}

@@ -13,7 +13,7 @@ import (
 //
 //	b, i := dst[:cap(dst)], len(dst)
 //	if len(b)-i < 26+len(v.Name) {
-//		b = span.GrowAt(b, i, 21+span.SizeString(v.Name))
+//		b = spanrt.GrowAt(b, i, 21+spanrt.SizeString(v.Name))
 //	}
 //
 // One such check stands before each stretch whose size is known; it asks for
@@ -36,9 +36,9 @@ type appender struct {
 // plan leaves the value to the plan: it writes it again, or knows the error.
 func (a *appender) plan() []jen.Code {
 	if a.part {
-		return []jen.Code{code("return dst, span.ErrPlan")}
+		return []jen.Code{code("return dst, spanrt.ErrPlan")}
 	}
-	return []jen.Code{code("return span.AppendPlan(dst, v, %s)", a.outer)}
+	return []jen.Code{code("return span.PlanOf(v).Append(dst, v, %s)", a.outer)}
 }
 
 // refuse leaves values to the plan for which a condition holds.
@@ -175,7 +175,7 @@ func (a *appender) reserve(room, exact sum) {
 	}
 	a.settle()
 	a.add(jen.If(code("len(b)-i < %v", room.code())).Block(
-		code("b = span.GrowAt(b, i, %v)", exact.code()),
+		code("b = spanrt.GrowAt(b, i, %v)", exact.code()),
 	))
 }
 
@@ -195,8 +195,8 @@ func (a *appender) run(xs []value) {
 	case len(xs) == 1 && isWord(xs[0].node):
 		to = place{tail: a.at()}
 	default:
-		c := a.fresh("c")
-		a.do("%s := (*[%d]byte)(span.At(b, %s))", c, size, a.at())
+		c := a.runName(xs)
+		a.do("%s := (*[%d]byte)(spanrt.At(b, %s))", c, size, a.at())
 		to = place{base: c}
 	}
 	for _, x := range xs {
@@ -253,7 +253,7 @@ func (a *appender) fields(from, to int) {
 		a.begin()
 		a.settle()
 		a.comment(value{name: fieldNames(all[first : k+1])})
-		a.call(value{}, code("span.AppendFields(b[:i], v, %d, %d, %s)", first, k+1, a.depth), a.within(value{})...)
+		a.call(value{}, code("span.PlanOf(v).AppendFields(b[:i], v, %d, %d, %s)", first, k+1, a.depth), a.within(value{})...)
 	}
 	a.sequence(xs)
 }

@@ -12,7 +12,7 @@ import (
 // fixedArrayKind writes an array of values of a fixed kind, at constant strides:
 //
 //	for j := range v.Grid {
-//		span.PutUint16(c[3+2*j:], v.Grid[j])
+//		spanrt.PutUint16(c[3+2*j:], v.Grid[j])
 //	}
 type fixedArrayKind struct{ fixedSize }
 
@@ -91,10 +91,10 @@ func (fixedStructKind) get(r *reader, x value, at place) {
 // numbersArrayKind writes an array of numbers at once:
 //
 //	*(*[16]byte)(c[3:]) = v.Hash
-//	span.PutNumbers(c[19:], v.Counts[:])
+//	spanrt.PutNumbers(c[19:], v.Counts[:])
 //
 //	v.Hash = *(*[16]byte)(c[3:])
-//	span.GetNumbers(v.Counts[:], c[19:])
+//	spanrt.GetNumbers(v.Counts[:], c[19:])
 type numbersArrayKind struct{ fixedSize }
 
 func (numbersArrayKind) put(a *appender, x value, to place) {
@@ -103,7 +103,7 @@ func (numbersArrayKind) put(a *appender, x value, to place) {
 	case isByte(x.typ().Underlying().(*types.Array).Elem()):
 		a.do("*(*[%d]byte)(%v) = %s", x.node.Len, to.bytes(), x)
 	default:
-		a.do("span.PutNumbers(%v, %s[:])", to.bytes(), x.operand())
+		a.do("spanrt.PutNumbers(%v, %s[:])", to.bytes(), x.operand())
 	}
 }
 
@@ -113,7 +113,7 @@ func (numbersArrayKind) get(r *reader, x value, at place) {
 	case isByte(x.typ().Underlying().(*types.Array).Elem()):
 		r.do("%s = *(*[%d]byte)(%v)", x, x.node.Len, at.bytes())
 	default:
-		r.do("span.GetNumbers(%s[:], %v)", x.operand(), at.bytes())
+		r.do("spanrt.GetNumbers(%s[:], %v)", x.operand(), at.bytes())
 	}
 }
 

@@ -12,13 +12,13 @@ import (
 //
 //	b, err = v.Inner.AppendSpan(b[:i])
 //	if err != nil {
-//		return dst, span.Within(err, "Inner", i-len(dst))
+//		return dst, span.PlanOf(v).Within(err, "Inner", i-len(dst))
 //	}
 //	i, b = len(b), b[:cap(b)]
 //
-//	r.Skip(i)
+//	f.Skip(i)
 //	v.Inner.ReadSpan(r)
-//	if r.Failed() {
+//	if f.Failed() {
 //		r.At("Inner")
 //		return
 //	}
@@ -49,12 +49,12 @@ func withSteps(x value, name, err, before string) *jen.Statement {
 		case s.index == "" && s.field[0] != '[':
 			fields = strings.TrimPrefix(fields+"."+s.field, ".")
 		case name == "Within" && i > 0 && i == len(x.steps)-1 && isName(s.index):
-			return code("span.WithinIndex(%s, %q, %s, %s)", err, fields, s.index, before)
+			return code("span.PlanOf(v).WithinIndex(%s, %q, %s, %s)", err, fields, s.index, before)
 		default:
 			return manySteps(x, name, err, before)
 		}
 	}
-	return code("span.%s(%s, %q, %s)", name, err, fields, before)
+	return code("span.PlanOf(v).%s(%s, %q, %s)", name, err, fields, before)
 }
 
 // manySteps is withSteps for any steps.
@@ -65,15 +65,15 @@ func manySteps(x value, name, err, before string) *jen.Statement {
 		case s.index == "":
 			all = append(all, strconv.Quote(s.field))
 		case isName(s.index):
-			all = append(all, "span.Index("+s.index+")")
+			all = append(all, "spanrt.Index("+s.index+")")
 		default:
 			all = append(all, s.index)
 		}
 	}
 	if len(all) == 1 {
-		return code("span.%s(%s, %s, %s)", name, err, all[0], before)
+		return code("span.PlanOf(v).%s(%s, %s, %s)", name, err, all[0], before)
 	}
-	return code("span.%sSteps(%s, %s, %s)", name, err, before, strings.Join(all, ", "))
+	return code("span.PlanOf(v).%sSteps(%s, %s, %s)", name, err, before, strings.Join(all, ", "))
 }
 
 // isName reports the variable that counts the elements of a list.
@@ -96,8 +96,8 @@ func (callKind) read(r *reader, x value, _ place, _ int) {
 //	var own span.Writer
 //	own.Reset(b[:i])
 //	v.Shape.WriteSpan(&own)
-//	if own.Failed() {
-//		return dst, span.Within(own.Err(), "Shape", -len(dst))
+//	if own.Fast().Failed() {
+//		return dst, span.PlanOf(v).Within(own.Err(), "Shape", -len(dst))
 //	}
 //	b = own.Bytes()
 type selfKind struct{}
@@ -112,7 +112,7 @@ func (selfKind) append(a *appender, x value) {
 	a.do("var %s span.Writer", own)
 	a.do("%s.Reset(b[:i])", own)
 	a.do("%s.WriteSpan(&%s)", x.receiver(), own)
-	a.add(jen.If(code("%s.Failed()", own)).Block(code("return dst, %v", withSteps(x, "Within", own+".Err()", "-len(dst)"))))
+	a.add(jen.If(code("%s.Fast().Failed()", own)).Block(code("return dst, %v", withSteps(x, "Within", own+".Err()", "-len(dst)"))))
 	a.do("b = %s.Bytes()", own)
 	a.do("i, b = len(b), b[:cap(b)]")
 }

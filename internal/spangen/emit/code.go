@@ -9,15 +9,18 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// spanPath is the package that generated code calls.
-const spanPath = "github.com/spanwire/spanwire/span"
+// The packages that generated code calls.
+const (
+	spanPath   = "github.com/spanwire/spanwire/span"
+	spanrtPath = spanPath + "/spanrt"
+)
 
 // code makes an expression or statement of text that reads as it will stand in
 // the output:
 //
-//	code("span.PutUint32(c[%d:], %s)", 4, x)
+//	code("spanrt.PutUint32(c[%d:], %s)", 4, x)
 //
-// Names behind "span." are qualified by whatever name the file imports the
+// Names behind "span." and "spanrt." are qualified by whatever name the file imports the
 // package under. The verbs are those of fmt; an argument that is code itself is
 // put in its place.
 func code(format string, args ...any) *jen.Statement {
@@ -37,18 +40,34 @@ func code(format string, args ...any) *jen.Statement {
 			flush(i)
 			s.Add(parts[0])
 			parts, start = parts[1:], i+1
-		case !quoted && strings.HasPrefix(text[i:], "span.") && (i == 0 || text[i-1] != '.' && !isLetter(text[i-1])):
+		case !quoted && text[i] == 's' && (i == 0 || text[i-1] != '.' && !isLetter(text[i-1])):
+			path, at := qualifier(text[i:])
+			if at == 0 {
+				continue
+			}
 			flush(i)
-			n := i + len("span.")
+			n := i + at
 			for n < len(text) && isLetter(text[n]) {
 				n++
 			}
-			s.Qual(spanPath, text[i+len("span."):n])
+			s.Qual(path, text[i+at:n])
 			start, i = n, n-1
 		}
 	}
 	flush(len(text))
 	return s
+}
+
+// qualifier gives the package that text begins with the name of, and where the
+// name behind the dot begins; 0 where it begins with none.
+func qualifier(text string) (path string, at int) {
+	switch {
+	case strings.HasPrefix(text, "span."):
+		return spanPath, len("span.")
+	case strings.HasPrefix(text, "spanrt."):
+		return spanrtPath, len("spanrt.")
+	}
+	return "", 0
 }
 
 // splice stands in text for an argument that is code itself.

@@ -3,7 +3,7 @@
 // Generated code is the fast path: it handles what is ordinary, and leaves
 // everything else - values that have no wire form, input that is malformed or
 // may end early, options - to the type's plan, which knows every rule and finds
-// the exact error (see package span, generated_plan.go).
+// the exact error (see span.Plan).
 //
 // How a value is written and read depends on its wire form, the Op of its
 // layout node. Each form is a kind, in a file of its own with the code that it
@@ -17,6 +17,7 @@ import (
 	"errors"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -73,6 +74,7 @@ func newFile(p *model.Package, out *model.File) *file {
 		f.jen.HeaderComment("//go:build " + out.Constraint)
 	}
 	f.importName(spanPath, "span")
+	f.importName(spanrtPath, "spanrt")
 	return f
 }
 
@@ -116,7 +118,15 @@ func (f *file) render() ([]byte, error) {
 	if err := f.jen.Render(&buf); err != nil {
 		return nil, err
 	}
-	return groupImports(buf.Bytes()), nil
+	return groupImports(f.named(buf.Bytes())), nil
+}
+
+// named puts the name of the source file between the header and the package
+// clause.
+func (f *file) named(src []byte) []byte {
+	const clause = "\npackage "
+	head, tail, _ := bytes.Cut(src, []byte(clause))
+	return slices.Concat(head, []byte("\n// Source: "+filepath.Base(f.out.Source)+"\n"+clause), tail)
 }
 
 // groupImports puts the imports of the standard library, which have no dot in
@@ -145,11 +155,14 @@ func groupImports(src []byte) []byte {
 	return slices.Concat(head, []byte(open), lines, []byte("\n)"), tail)
 }
 
-// handshake emits what fails to compile when the package span no longer
-// supports the generated code.
+// handshake emits what fails to compile when the packages span and spanrt do not
+// support the generated code: the names of the constants, which are in the
+// compiler's message, say which side is too old and what to run.
 func (f *file) handshake() {
-	f.jen.Comment("This needs a package span that supports generated code of version 1. Where it")
-	f.jen.Comment("does not compile, run go generate with the spangen of that package's version.")
-	f.jen.Add(code("const _ = span.GeneratedCodeVersion1"))
+	f.jen.Comment("This code is of version 1.")
+	f.jen.Const().Defs(
+		code("_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)"),
+		code("_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)"),
+	)
 	f.jen.Line()
 }

@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -115,6 +116,20 @@ func (f *fn) fresh(name string) string {
 	if n := f.used[name]; n > 1 {
 		return fmt.Sprint(name, n)
 	}
+	return name
+}
+
+// runName gives a name for the bytes of a run of values, and declares it: c, or
+// where that is taken atPrice after the field that it begins with.
+func (f *fn) runName(xs []value) string {
+	name := "c"
+	if f.declared(name) && len(xs) > 0 && xs[0].name != "" {
+		name = "at" + strings.ReplaceAll(xs[0].name, ".", "")
+	}
+	for n := 2; f.declared(name) || name != "c" && f.pkg.Types.Scope().Lookup(name) != nil; n++ {
+		name = fmt.Sprint("c", n)
+	}
+	f.declare(name)
 	return name
 }
 

@@ -21,7 +21,7 @@ func (f *file) guard(s *layout.Struct) {
 // in front of all code that would not compile either:
 //
 //	func _() {
-//		span.RunGoGenerate[struct {
+//		spanrt.RunGoGenerate[struct {
 //			ID   int32
 //			Name string `span:"max=64"`
 //		}](Simple{})
@@ -64,7 +64,7 @@ func (f *file) guardOf(t types.Type) jen.Code {
 			jen.Id("_").Op("=").Id("runGoGenerate").Call(value),
 		)
 	}
-	return jen.Qual(spanPath, "RunGoGenerate").Types(f.structCode(t, true)).Call(value)
+	return jen.Qual(spanrtPath, "RunGoGenerate").Types(f.structCode(t, true)).Call(value)
 }
 
 // isOfOthers reports a type that a package of another module declares.

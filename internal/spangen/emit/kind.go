@@ -151,7 +151,7 @@ func conditions(no []refusal) []jen.Code {
 		}
 	}
 	if lengths != "" {
-		all = append([]jen.Code{code("%s > span.MaxLength", lengths)}, all...)
+		all = append([]jen.Code{code("%s > spanrt.MaxLength", lengths)}, all...)
 	}
 	return all
 }

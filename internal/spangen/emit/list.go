@@ -10,12 +10,12 @@ import (
 
 // numbersKind writes a slice of numbers at once:
 //
-//	i = span.PutLength(b, i, len(v.Ints))
-//	span.PutNumbers(b[i:], v.Ints)
+//	i = spanrt.PutLength(b, i, len(v.Ints))
+//	spanrt.PutNumbers(b[i:], v.Ints)
 //	i += 8 * len(v.Ints)
 //
 //	if n > (len(b)-i)/8 { ... }
-//	v.Ints = span.ReadNumbers(v.Ints, b[i:], n)
+//	v.Ints = spanrt.ReadNumbers(v.Ints, b[i:], n)
 //	i += 8 * n
 type numbersKind struct{}
 
@@ -48,7 +48,7 @@ func (k numbersKind) room(f *file, x value) (most, exact sum, no []refusal) {
 func (k numbersKind) append(a *appender, x value) {
 	a.putLength(x.node, lengthOf(x))
 	a.settle()
-	a.do("span.Put%s(b[i:], %s)", k.suffix(x), x)
+	a.do("spanrt.Put%s(b[i:], %s)", k.suffix(x), x)
 	a.do("i += %s", k.bytes(x, lengthOf(x)))
 }
 
@@ -65,11 +65,11 @@ func (k numbersKind) read(r *reader, x value, lead place, after int) {
 // readNumbers reads n numbers at b[i].
 func (r *reader) readNumbers(x value) {
 	if !x.node.Elem.Platform {
-		r.do("%s = span.ReadNumbers(%s, b[i:], n)", x, x)
+		r.do("%s = spanrt.ReadNumbers(%s, b[i:], n)", x, x)
 		return
 	}
-	r.doubt(code("!span.FitInts(%s, b[i:], n)", x))
-	r.do("%s = span.ReadInts(%s, b[i:], n)", x, x)
+	r.doubt(code("!spanrt.FitInts(%s, b[i:], n)", x))
+	r.do("%s = spanrt.ReadInts(%s, b[i:], n)", x, x)
 }
 
 // quotient is how many values of a size are left beside bytes that must be.
@@ -82,7 +82,7 @@ func (r *reader) quotient(after, size int) string {
 
 // listKind writes a slice of any other values, one after the other:
 //
-//	i = span.PutLength(b, i, len(v.Items))
+//	i = spanrt.PutLength(b, i, len(v.Items))
 //	for j := range v.Items {
 //		e := &v.Items[j]
 //		...
@@ -91,10 +91,10 @@ func (r *reader) quotient(after, size int) string {
 //	count, i := int(b[0]), 1
 //	...
 //	if count > (len(b)-i)/22 { ... }
-//	v.Items = span.List(v.Items, count)
+//	v.Items = spanrt.List(v.Items, count)
 //	for j := 0; j < count; j++ {
 //		if j == len(v.Items) {
-//			v.Items = span.Extend(v.Items, count)
+//			v.Items = spanrt.Extend(v.Items, count)
 //		}
 //		e := &v.Items[j]
 //		...
@@ -137,12 +137,12 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 	case least > 0:
 		doubts = append(doubts, code("%s > %s", count, r.quotient(0, least)))
 	case r.most(x.node) == layout.Unlimited:
-		doubts = append(doubts, code("%s >= span.MaxLength", count)) // or malformed
+		doubts = append(doubts, code("%s >= spanrt.MaxLength", count)) // or malformed
 	}
 	r.doubt(doubts...)
-	start := func() { r.do("%s = span.List(%s, %s)", x, x, count) }
+	start := func() { r.do("%s = spanrt.List(%s, %s)", x, x, count) }
 	grow := func() {
-		r.add(jen.If(code("%s == len(%s)", j, x)).Block(code("%s = span.Extend(%s, %s)", x, x, count)))
+		r.add(jen.If(code("%s == len(%s)", j, x)).Block(code("%s = spanrt.Extend(%s, %s)", x, x, count)))
 	}
 	loop := fmt.Sprintf("%s := 0; %s < %s; %s++", j, j, count, j)
 	if r.class(elem).calls {
@@ -154,7 +154,7 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 	}
 	start()
 	if r.fixed(elem) == 0 && len(r.inLoop(0, func() { r.sequence(r.element(x, j, e)) })) == 0 {
-		r.add(jen.For(code("len(%s) < %s", x, count)).Block(code("%s = span.Extend(%s, %s)", x, x, count)))
+		r.add(jen.For(code("len(%s) < %s", x, count)).Block(code("%s = spanrt.Extend(%s, %s)", x, x, count)))
 		return
 	}
 	known := 0
@@ -171,43 +171,43 @@ func (listKind) read(r *reader, x value, lead place, _ int) {
 // claim claims the bytes of a list that lies on a cycle of types, unless it may be
 // longer than what has come: then the plan decides.
 //
-//	if !r.Claim(2*count) { ... }
+//	if !f.Claim(2*count) { ... }
 func (r *reader) claim(count string, least int) {
 	if least > 1 {
 		count = fmt.Sprintf("%d*%s", least, count)
 	}
-	r.add(jen.If(code("!r.Claim(%s)", count)).Block(r.plan()...))
+	r.add(jen.If(code("!%v", r.cursor("Claim(%s)", count))).Block(r.plan()...))
 }
 
 // readCalls reads elements that the Reader reads itself:
 //
-//	r.Skip(i)
-//	elems := r.EnterElems()
+//	f.Skip(i)
+//	elems := f.EnterElems()
 //	for j := range v.Kids {
 //		v.Kids[j].ReadSpan(r)
-//		if r.Failed() {
-//			r.AtIndex("Kids", j)
+//		if f.Failed() {
+//			f.AtIndex("Kids", j)
 //			return
 //		}
 //	}
-//	r.LeaveElems(elems)
+//	f.LeaveElems(elems)
 func (r *reader) readCalls(x value, loop string, start func(), each ...func()) {
 	j, elems := r.nested("j"), r.fn.fresh("elems")
 	r.commit(x.field + 1)
 	if start != nil {
 		start()
 	}
-	r.do("%s := r.EnterElems()", elems)
+	r.do("%s := %v", elems, r.cursor("EnterElems()"))
 	y := x.part(x.node.Elem, x.path.index(j))
 	body := r.block(func() {
 		for _, f := range each {
 			f()
 		}
 		r.readCalled(y)
-		r.failed(code("r.AtIndex(%q, %s)", x.name, j))
+		r.failed(r.cursor("AtIndex(%q, %s)", x.name, j))
 	})
 	r.add(jen.For(code("%s", loop)).Block(body...))
-	r.do("r.LeaveElems(%s)", elems)
+	r.add(r.cursor("LeaveElems(%s)", elems))
 }
 
 // readCalled reads a value by a call, or a mark and by a call what it is about.
@@ -217,18 +217,10 @@ func (r *reader) readCalled(y value) {
 		return
 	}
 	p := y.part(y.node.Elem, y.path.pointee())
-	r.add(jen.If(code("r.%s()", presence(y.node))).Block(
+	r.add(jen.If(r.cursor("Present(%t)", y.node.Lenient)).Block(
 		jen.If(code("%s == nil", y)).Block(code("%s = new(%v)", y, r.typeCode(p.typ()))),
 		r.readCall(p),
 	).Else().Block(code("%s = nil", y)))
-}
-
-// presence is the Reader's method for the mark of a pointer.
-func presence(n *layout.Node) string {
-	if n.Lenient {
-		return "PresentLenient"
-	}
-	return "Present"
 }
 
 // readCall is the call that reads a value of its own.

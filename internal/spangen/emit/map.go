@@ -10,18 +10,18 @@ import (
 
 // mapKind writes the entries of a map in any order:
 //
-//	i = span.PutLength(b, i, len(v.Sizes))
+//	i = spanrt.PutLength(b, i, len(v.Sizes))
 //	for k, x := range v.Sizes {
 //		...
 //	}
 //
 //	if count > (len(b)-i)/5 { ... }
-//	v.Sizes = span.Map(v.Sizes, count)
-//	keys := r.Keys(b, i, count, 4)
+//	v.Sizes = spanrt.Map(v.Sizes, count)
+//	keys := f.Keys(b, i, count, 4)
 //	for range count {
 //		...
-//		k := keys.String(r, b, i, n)
-//		v.Sizes[k] = int32(span.GetUint32(b[i:]))
+//		k := keys.String(f, b, i, n)
+//		v.Sizes[k] = int32(spanrt.GetUint32(b[i:]))
 //	}
 type mapKind struct{}
 
@@ -83,7 +83,7 @@ func (f *fn) keyStep(key *layout.Node) step {
 	if !f.looksAt(key) {
 		return step{field: "[{}]"} // the only one
 	}
-	return step{index: "span.Key(" + f.nested("k") + ")"}
+	return step{index: "span.PlanOf(&" + f.nested("k") + ").Key(" + f.nested("k") + ")"}
 }
 
 // sizeLoop is loop for sizes: a variable of fixed size is left out.
@@ -128,14 +128,14 @@ func (m mapKind) read(r *reader, x value, lead place, _ int) { //nolint:revive /
 		doubts = append(doubts, code("%s > %s", count, r.quotient(0, least)))
 	}
 	r.doubt(doubts...)
-	r.do("%s = span.Map(%s, %s)", x, x, count)
+	r.do("%s = spanrt.Map(%s, %s)", x, x, count)
 	keys := r.keys
 	if hasText(x.node.Key) {
 		r.keys = r.fn.fresh("keys")
 		if ahead := m.ahead(r, x); ahead != "" {
-			r.do("%s := r.Keys(b, i, %s, %s)", r.keys, count, ahead)
+			r.do("%s := %v", r.keys, r.cursor("Keys(b, i, %s, %s)", count, ahead))
 		} else {
-			r.do("%s := r.Keys(b, i, 0, 0)", r.keys)
+			r.do("%s := %v", r.keys, r.cursor("Keys(b, i, 0, 0)"))
 		}
 	}
 	k, e := r.nested("k"), r.nested("x")

@@ -13,7 +13,7 @@ import (
 //
 //	data, failed := v.Addr.AppendBinary(b[i+1:i+1])
 //	if failed != nil { ... }
-//	if b, i = span.EndMarshaled(b, i, data); i < 0 { ... }
+//	if b, i = spanrt.EndMarshaled(b, i, data); i < 0 { ... }
 //
 //	if err := v.Addr.UnmarshalBinary(b[i:i+n:i+n]); err != nil { ... }
 //	i += n
@@ -24,7 +24,7 @@ import (
 // Methods for JSON and those of package gob have no append form, and they may
 // add to what is there:
 //
-//	if err := span.ReadJSON(&v.Limit, b[i:i+n:i+n]); err != nil { ... }
+//	if err := spanrt.ReadJSON(&v.Limit, b[i:i+n:i+n]); err != nil { ... }
 type marshalerKind struct{}
 
 // encoding is the end of the names of the methods.
@@ -70,10 +70,10 @@ func (k marshalerKind) append(a *appender, x value) {
 	a.add(jen.If(code("%s != nil", failed)).Block(code("return dst, %v", withSteps(x, "Refused", failed, "i-len(dst)"))))
 	no := conditions(a.limit(x.node, "len("+data+")"))
 	if x.node.UTF8 {
-		no = append(no, code("!span.ValidUTF8(string(%s))", data))
+		no = append(no, code("!spanrt.ValidUTF8(string(%s))", data))
 	}
 	a.refuse(no...)
-	a.add(jen.If(code("b, i = span.EndMarshaled(b, i, %s)", data), code("i < 0")).Block(a.plan()...))
+	a.add(jen.If(code("b, i = spanrt.EndMarshaled(b, i, %s)", data), code("i < 0")).Block(a.plan()...))
 }
 
 func (marshalerKind) opens() opening   { return opening{append: true} }
@@ -83,11 +83,11 @@ func (k marshalerKind) read(r *reader, x value, lead place, after int) {
 	doubts := r.length("n", x.node, lead)
 	r.doubt(append(doubts, code("n > %s", r.minus(after)))...)
 	if x.node.UTF8 {
-		r.doubt(code("!span.ValidUTF8(string(b[i:i+n]))"))
+		r.doubt(code("!spanrt.ValidUTF8(string(b[i:i+n]))"))
 	}
 	read := code("err := %s.Unmarshal%s(b[i:i+n:i+n])", x.receiver(), k.encoding(x))
 	if k.fresh(x) {
-		read = code("err := span.Read%s(%s, b[i:i+n:i+n])", k.encoding(x), x.address())
+		read = code("err := spanrt.Read%s(%s, b[i:i+n:i+n])", k.encoding(x), x.address())
 	}
 	r.add(jen.If(read, code("err != nil")).Block(r.plan()...))
 	r.do("i += n")

@@ -14,7 +14,7 @@ func (g *unitEmitter) emitAppend() {
 	outer, _ := g.depths()
 	dst, results := jen.Id("dst []byte"), "([]byte, error)"
 	if g.leaveAll(func(c *class) bool { return c.noWrite }) {
-		body := []jen.Code{code("return span.AppendPlan(dst, v, %s)", outer)}
+		body := []jen.Code{code("return span.PlanOf(v).Append(dst, v, %s)", outer)}
 		switch {
 		case g.unit.deep:
 			g.define("appendSpan", "appends v as level depth.", []jen.Code{dst}, g.depthParam(), results, body)
@@ -45,7 +45,7 @@ func (g *unitEmitter) emitAppend() {
 	}
 	for i, p := range parts {
 		a := g.appender(p)
-		doc := fmt.Sprintf("appends the fields %s, or returns span.ErrPlan where the plan must.", fieldNames(g.unit.fields()[p.from:p.to]))
+		doc := fmt.Sprintf("appends the fields %s, or returns spanrt.ErrPlan where the plan must.", fieldNames(g.unit.fields()[p.from:p.to]))
 		g.define(fmt.Sprint("appendSpan", i+1), doc, []jen.Code{dst}, g.depthParam(), "([]byte, error)", a)
 	}
 }
@@ -65,7 +65,7 @@ func (g *unitEmitter) appendBody(parts []part) []jen.Code {
 	}
 	f := g.fn(g.unit)
 	outer, _ := g.depths()
-	plan := code("return span.AppendPlan(dst, v, %s)", outer)
+	plan := code("return span.PlanOf(v).Append(dst, v, %s)", outer)
 	f.add(jen.If(anyOf(g.refuseRoot())).Block(plan))
 	depth := g.depthArg()
 	sized := g.unit.node.Op == layout.OpSized
@@ -83,10 +83,10 @@ func (g *unitEmitter) appendBody(parts []part) []jen.Code {
 			f.do("b, err := %v", g.invoke("appendSpan1", "dst", depth...))
 		}
 	}
-	f.add(jen.If(code("err == span.ErrPlan")).Block(plan))
-	f.add(jen.If(code("err != nil")).Block(code("return dst, span.Within(err, \"\", len(b)-len(dst))")))
+	f.add(jen.If(code("err == spanrt.ErrPlan")).Block(plan))
+	f.add(jen.If(code("err != nil")).Block(code("return dst, span.PlanOf(v).Within(err, \"\", len(b)-len(dst))")))
 	if sized {
-		f.do("b, ok := span.PutSize(b, start)")
+		f.do("b, ok := spanrt.PutSize(b, start)")
 		f.add(jen.If(code("!ok")).Block(plan))
 	}
 	f.do("return b, nil")
@@ -97,10 +97,10 @@ func (g *unitEmitter) appendBody(parts []part) []jen.Code {
 func (g *unitEmitter) refuseRoot() []jen.Code {
 	no := []jen.Code{code("v == nil")}
 	if g.unit.cyclic {
-		no = append(no, code("depth >= span.MaxDepth"))
+		no = append(no, code("depth >= spanrt.MaxDepth"))
 	}
 	if g.mayShare() {
-		no = append(no, code("span.Shares(v)"))
+		no = append(no, code("span.PlanOf(v).Shares()"))
 	}
 	return no
 }

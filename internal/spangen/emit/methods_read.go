@@ -10,20 +10,22 @@ import (
 
 // emitWrite emits WriteSpan:
 //
-//	if b, ok := w.Direct(); ok && w.Put(v.AppendSpan(b)) {
+//	f := w.Fast()
+//	if b, ok := f.Direct(); ok && f.Put(v.AppendSpan(b)) {
 //		return
 //	}
-//	span.WritePlan(w, v)
+//	span.PlanOf(v).Write(w, v)
 func (g *unitEmitter) emitWrite() {
-	plan := code("span.WritePlan(w, v)")
+	plan := code("span.PlanOf(v).Write(w, v)")
 	body := []jen.Code{plan}
 	if !g.leaveAll(func(c *class) bool { return c.noWrite }) {
 		call := code("v.AppendSpan(b)")
 		if g.unit.deep {
-			call = code("v.appendSpan(b, w.Depth())")
+			call = code("v.appendSpan(b, f.Depth())")
 		}
 		body = []jen.Code{
-			jen.If(code("b, ok := w.Direct()"), code("ok && w.Put(%v)", call)).Block(jen.Return()),
+			code("f := w.Fast()"),
+			jen.If(code("b, ok := f.Direct()"), code("ok && f.Put(%v)", call)).Block(jen.Return()),
 			plan,
 		}
 	}
@@ -40,9 +42,9 @@ func (g *unitEmitter) emitRead() {
 	const doc = "reads v, using the memory that it has. The Reader keeps the error."
 	sized := g.unit.node.Op == layout.OpSized
 	if g.leaveAll(func(c *class) bool { return c.noRead }) {
-		plan := code("span.ReadPlan(r, v, -1)")
+		plan := code("span.PlanOf(v).Read(r, v, -1)")
 		if n := g.structNode(); n != nil && n.Struct.RootShared {
-			plan = code("span.ReadRoot(r, v)")
+			plan = code("span.PlanOf(v).ReadRoot(r, v)")
 		}
 		read("ReadSpan", doc, "", []jen.Code{plan})
 		return
@@ -76,7 +78,7 @@ func (g *unitEmitter) leaveShared() []jen.Code {
 	if !g.mayShare() {
 		return nil
 	}
-	return []jen.Code{jen.If(code("span.Shares(v)")).Block(code("span.ReadRoot(r, v)"), jen.Return())}
+	return []jen.Code{jen.If(code("span.PlanOf(v).Shares()")).Block(code("span.PlanOf(v).ReadRoot(r, v)"), jen.Return())}
 }
 
 // around makes the body that counts the level of depth and narrows the Reader
@@ -87,7 +89,10 @@ func (g *unitEmitter) around() []jen.Code {
 		body = []jen.Code{jen.If(code("r.Enter()")).Block(append(body, code("r.Leave()"))...)}
 	}
 	if g.unit.node.Op == layout.OpSized {
-		body = []jen.Code{jen.If(code("sized, ok := r.%s()", enterSized(g.unit.node)), code("ok")).Block(append(body, code("r.LeaveSized(sized)"))...)}
+		body = []jen.Code{
+			code("f := r.Fast()"),
+			jen.If(code("sized, ok := f.EnterSized(%t)", g.unit.node.Lenient), code("ok")).Block(append(body, code("f.LeaveSized(sized)"))...),
+		}
 	}
 	return body
 }
@@ -108,7 +113,7 @@ func (g *unitEmitter) readParts(parts []part) []jen.Code {
 		calls.Add(g.invoke(fmt.Sprint("readSpan", i+1), "r"))
 	}
 	return []jen.Code{
-		jen.If(code("v == nil")).Block(code("span.ReadPlan(r, v, 0)"), jen.Return()),
+		jen.If(code("v == nil")).Block(code("span.PlanOf(v).Read(r, v, 0)"), jen.Return()),
 		jen.Id("_").Op("=").Add(calls),
 	}
 }
@@ -142,5 +147,5 @@ func (g *unitEmitter) reader(p part) []jen.Code {
 	if r.part {
 		r.do("return true")
 	}
-	return *r.body
+	return r.finish()
 }

@@ -13,18 +13,18 @@ import (
 func (g *unitEmitter) emitSize() {
 	const doc = "returns the number of bytes that AppendSpan appends."
 	if g.leaveAll(func(c *class) bool { return c.noSize || c.noWrite }) {
-		g.defineSize(doc, []jen.Code{code("return span.SizePlan(v)")})
+		g.defineSize(doc, []jen.Code{code("return span.PlanOf(v).Size(v)")})
 		return
 	}
 	parts := g.parts()
 	z := g.sizer()
 	zero := []jen.Code{code("v == nil")}
 	if g.unit.cyclic {
-		zero = append(zero, code("depth >= span.MaxDepth"))
+		zero = append(zero, code("depth >= spanrt.MaxDepth"))
 	}
 	z.add(jen.If(anyOf(zero)).Block(code("return 0")))
 	if g.mayShare() {
-		z.add(jen.If(code("span.Shares(v)")).Block(code("return span.SizePlan(v)")))
+		z.add(jen.If(code("span.PlanOf(v).Shares()")).Block(code("return span.PlanOf(v).Size(v)")))
 	}
 	switch {
 	case !g.isStruct():
@@ -38,7 +38,7 @@ func (g *unitEmitter) emitSize() {
 	}
 	if g.unit.node.Op == layout.OpSized {
 		z.settle()
-		z.do("return n + span.SizeLength(n)")
+		z.do("return n + spanrt.SizeLength(n)")
 	} else {
 		z.done()
 	}

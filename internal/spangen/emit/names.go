@@ -14,7 +14,7 @@ import (
 // follow. Imports get other names, and types of such names are not mentioned in
 // functions, so that no variable ever hides what it should not.
 var locals = map[string]bool{
-	"v": true, "r": true, "w": true, "dst": true, "depth": true,
+	"v": true, "r": true, "w": true, "f": true, "dst": true, "depth": true,
 	"b": true, "i": true, "n": true, "c": true, "e": true, "j": true, "k": true, "x": true,
 	"ok": true, "err": true, "count": true, "keys": true, "start": true, "end": true, "outer": true,
 	"nanos": true, "millis": true, "seconds": true, "ticks": true, "elems": true, "data": true, "own": true, "sized": true, "failed": true, "when": true,

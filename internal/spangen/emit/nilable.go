@@ -8,7 +8,7 @@ import (
 
 // nilableKind writes a mark, 0 for nil and 1 otherwise, before a slice or map:
 //
-//	b[i] = span.Bool(v.Tags != nil)
+//	b[i] = spanrt.Bool(v.Tags != nil)
 //	i++
 //	if v.Tags != nil {
 //		...
@@ -47,7 +47,7 @@ func (nilableKind) room(*file, value) (most, exact sum, no []refusal) {
 }
 
 func (nilableKind) append(a *appender, x value) {
-	a.do("b[%s] = span.Bool(%s != nil)", a.at(), x)
+	a.do("b[%s] = spanrt.Bool(%s != nil)", a.at(), x)
 	a.off++
 	a.settle()
 	y := a.inner(x)

@@ -9,7 +9,7 @@ import (
 // pointerKind writes a mark, 0 for nil and 1 otherwise, before what the pointer
 // points to:
 //
-//	b[i] = span.Bool(v.Next != nil)
+//	b[i] = spanrt.Bool(v.Next != nil)
 //	i++
 //	if v.Next != nil {
 //		...
@@ -63,7 +63,7 @@ func (pointerKind) room(*file, value) (most, exact sum, no []refusal) {
 }
 
 func (pointerKind) append(a *appender, x value) {
-	a.do("b[%s] = span.Bool(%s != nil)", a.at(), x)
+	a.do("b[%s] = spanrt.Bool(%s != nil)", a.at(), x)
 	a.off++
 	a.settle()
 	if a.fixed(x.node.Elem) == 0 {

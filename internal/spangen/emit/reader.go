@@ -14,14 +14,16 @@ import (
 // ordinary can be left to the plan, which begins again at the first field that
 // the Reader has not moved past:
 //
-//	b := r.Unread()
+//	f := r.Fast()
+//	b := f.Unread()
 //	if len(b) < 22 {
-//		span.ReadPlan(r, v, 0)
+//		span.PlanOf(v).Read(r, v, 0)
 //		return
 //	}
 type reader struct {
 	fn
 	hasB, hasI bool
+	fast       bool   // f is used
 	fresh      bool   // b must be taken from the Reader again
 	off        int    // bytes read behind index i, or from the start of b
 	first      int    // field that the Reader stands before
@@ -34,11 +36,26 @@ type reader struct {
 
 // plan leaves the fields from the first one on to the plan.
 func (r *reader) plan() []jen.Code {
-	plan := code("span.ReadPlan(r, v, %d)", r.first)
+	plan := code("span.PlanOf(v).Read(r, v, %d)", r.first)
 	if r.part {
 		return []jen.Code{plan, code("return false")}
 	}
 	return []jen.Code{plan, code("return")}
+}
+
+// cursor is a call of the FastReader f, which finish declares.
+func (r *reader) cursor(format string, args ...any) *jen.Statement {
+	r.fast = true
+	return code("f."+format, args...)
+}
+
+// finish completes the body.
+func (r *reader) finish() []jen.Code {
+	r.release()
+	if !r.fast {
+		return *r.body
+	}
+	return append([]jen.Code{code("f := r.Fast()")}, *r.body...)
 }
 
 // doubt leaves the rest to the plan if a condition holds.
@@ -69,11 +86,11 @@ func (r *reader) expect(conditions ...jen.Code) {
 func (r *reader) look() {
 	switch {
 	case !r.hasB:
-		r.do("b := r.Unread()")
+		r.do("b := %v", r.cursor("Unread()"))
 	case r.fresh && r.hasI:
-		r.do("b, i = r.Unread(), 0")
+		r.do("b, i = %v, 0", r.cursor("Unread()"))
 	case r.fresh:
-		r.do("b = r.Unread()")
+		r.do("b = %v", r.cursor("Unread()"))
 	}
 	r.hasB, r.fresh = true, false
 }
@@ -119,7 +136,7 @@ func (r *reader) settle() {
 // next.
 func (r *reader) commit(next int) {
 	if r.hasB && !r.fresh && (r.hasI || r.off > 0) {
-		r.do("r.Skip(%s)", r.at(0))
+		r.add(r.cursor("Skip(%s)", r.at(0)))
 	}
 	r.off, r.known, r.first = 0, 0, next
 	r.fresh = r.hasB
@@ -241,8 +258,8 @@ func (r *reader) run(xs []value, lead int) place {
 	case len(xs) == 1 && lead == 0 && isWord(xs[0].node):
 		from = place{tail: r.at(0)}
 	default:
-		c := r.fn.fresh("c")
-		r.do("%s := (*[%d]byte)(span.At(b, %s))", c, size+lead, r.at(0))
+		c := r.runName(xs)
+		r.do("%s := (*[%d]byte)(spanrt.At(b, %s))", c, size+lead, r.at(0))
 		from = place{base: c}
 	}
 	var doubts []jen.Code
@@ -295,13 +312,13 @@ func (r *reader) length(name string, n *layout.Node, lead place) []jen.Code {
 	case 1:
 		r.take(name, fmt.Sprintf("int(%s)", lead.byte()), 1)
 	case 2:
-		r.take(name, code("int(span.GetUint16(%v))", lead.bytes()), 2)
+		r.take(name, code("int(spanrt.GetUint16(%v))", lead.bytes()), 2)
 	case 4:
-		r.take(name, code("int(span.GetUint32(%v))", lead.bytes()), 4)
-		doubts = append(doubts, code("uint(%s) > span.MaxLength", name))
+		r.take(name, code("int(spanrt.GetUint32(%v))", lead.bytes()), 4)
+		doubts = append(doubts, code("uint(%s) > spanrt.MaxLength", name))
 	default:
 		r.take(name, fmt.Sprintf("int(%s)", lead.byte()), 1)
-		r.add(jen.If(code("%s >= 0x80", name)).Block(code("%s, i = span.LongLength(b, i)", name)))
+		r.add(jen.If(code("%s >= 0x80", name)).Block(code("%s, i = spanrt.LongLength(b, i)", name)))
 	}
 	if most := r.most(n); most != layout.Unlimited {
 		doubts = append(doubts, code("%s > %d", name, most))

@@ -35,9 +35,9 @@ func (r *reader) fields(from, to int) {
 		r.checkNil()
 		r.commit(k + 1)
 		r.comment(value{name: fieldNames(all[first : k+1])})
-		r.do("span.ReadFields(r, v, %d, %d)", first, k+1)
+		r.do("span.PlanOf(v).ReadFields(r, v, %d, %d)", first, k+1)
 		if k+1 < len(all) || r.part {
-			r.add(jen.If(code("r.Failed()")).Block(r.leave()...))
+			r.add(jen.If(r.cursor("Failed()")).Block(r.leave()...))
 		}
 	}
 	r.rest = end
@@ -77,5 +77,5 @@ func (r *reader) leave() []jen.Code {
 // path.
 func (r *reader) failed(step jen.Code) {
 	c := []jen.Code{step}
-	r.add(jen.If(code("r.Failed()")).Block(append(c, r.leave()...)...))
+	r.add(jen.If(r.cursor("Failed()")).Block(append(c, r.leave()...)...))
 }

@@ -18,14 +18,14 @@ func (fixedSize) doubt(*reader, value, place) []jen.Code { return nil }
 
 // boolKind writes a bool as one byte, and leaves any but 0 and 1 to the plan:
 //
-//	c[4] = span.Bool(v.Active)
+//	c[4] = spanrt.Bool(v.Active)
 //
 //	if c[4] > 1 { ... }
 //	v.Active = c[4] != 0
 type boolKind struct{ fixedSize }
 
 func (boolKind) put(a *appender, x value, to place) {
-	a.do("%s = span.Bool(%s)", to.byte(), convert("bool", x))
+	a.do("%s = spanrt.Bool(%s)", to.byte(), convert("bool", x))
 }
 
 func (boolKind) doubt(_ *reader, _ value, at place) []jen.Code {
@@ -42,9 +42,9 @@ func (boolKind) get(r *reader, x value, at place) {
 
 // intKind writes an integer of fixed width:
 //
-//	span.PutUint32(c[5:], uint32(v.ID))
+//	spanrt.PutUint32(c[5:], uint32(v.ID))
 //
-//	v.ID = int32(span.GetUint32(c[5:]))
+//	v.ID = int32(spanrt.GetUint32(c[5:]))
 //
 // An int that does not fit here, on a platform of 32 bits, is left to the plan.
 type intKind struct{ fixedSize }
@@ -55,7 +55,7 @@ func (intKind) put(a *appender, x value, to place) {
 		return
 	}
 	u := fmt.Sprintf("uint%d", 8*x.node.Size)
-	a.do("span.PutUint%d%s(%v, %s)", 8*x.node.Size, order(x.node), to.bytes(), convert(u, x))
+	a.do("spanrt.PutUint%d%s(%v, %s)", 8*x.node.Size, order(x.node), to.bytes(), convert(u, x))
 }
 
 func (intKind) doubt(_ *reader, x value, at place) []jen.Code {
@@ -63,9 +63,9 @@ func (intKind) doubt(_ *reader, x value, at place) []jen.Code {
 	case !x.node.Platform:
 		return nil
 	case x.node.Signed:
-		return []jen.Code{code("!span.FitsInt%s(%v)", order(x.node), at.bytes())}
+		return []jen.Code{code("!spanrt.FitsInt%s(%v)", order(x.node), at.bytes())}
 	}
-	return []jen.Code{code("!span.FitsUint%s(%v)", order(x.node), at.bytes())}
+	return []jen.Code{code("!spanrt.FitsUint%s(%v)", order(x.node), at.bytes())}
 }
 
 func (intKind) get(r *reader, x value, at place) {
@@ -74,34 +74,34 @@ func (intKind) get(r *reader, x value, at place) {
 		return
 	}
 	u := fmt.Sprintf("uint%d", 8*x.node.Size)
-	r.assign(x, u, code("span.GetUint%d%s(%v)", 8*x.node.Size, order(x.node), at.bytes()))
+	r.assign(x, u, code("spanrt.GetUint%d%s(%v)", 8*x.node.Size, order(x.node), at.bytes()))
 }
 
 // floatKind writes floats, and complex numbers as two of them:
 //
-//	span.PutFloat64(c[9:], v.Score)
+//	spanrt.PutFloat64(c[9:], v.Score)
 //
-//	v.Score = span.GetFloat64(c[9:])
+//	v.Score = spanrt.GetFloat64(c[9:])
 type floatKind struct{ fixedSize }
 
 func (floatKind) put(a *appender, x value, to place) {
 	bits := 8 * x.node.Size
 	if x.node.Op == layout.OpFloat {
-		a.do("span.PutFloat%d%s(%v, %s)", bits, order(x.node), to.bytes(), convert(fmt.Sprintf("float%d", bits), x))
+		a.do("spanrt.PutFloat%d%s(%v, %s)", bits, order(x.node), to.bytes(), convert(fmt.Sprintf("float%d", bits), x))
 		return
 	}
 	c := convert(fmt.Sprintf("complex%d", bits), x)
-	a.do("span.PutFloat%d%s(%v, real(%s))", bits/2, order(x.node), to.bytes(), c)
-	a.do("span.PutFloat%d%s(%v, imag(%s))", bits/2, order(x.node), to.plus(x.node.Size/2).bytes(), c)
+	a.do("spanrt.PutFloat%d%s(%v, real(%s))", bits/2, order(x.node), to.bytes(), c)
+	a.do("spanrt.PutFloat%d%s(%v, imag(%s))", bits/2, order(x.node), to.plus(x.node.Size/2).bytes(), c)
 }
 
 func (floatKind) get(r *reader, x value, at place) {
 	bits := 8 * x.node.Size
 	if x.node.Op == layout.OpFloat {
-		r.assign(x, fmt.Sprintf("float%d", bits), code("span.GetFloat%d%s(%v)", bits, order(x.node), at.bytes()))
+		r.assign(x, fmt.Sprintf("float%d", bits), code("spanrt.GetFloat%d%s(%v)", bits, order(x.node), at.bytes()))
 		return
 	}
-	get := fmt.Sprintf("span.GetFloat%d%s(%%v)", bits/2, order(x.node))
+	get := fmt.Sprintf("spanrt.GetFloat%d%s(%%v)", bits/2, order(x.node))
 	both := code("complex("+get+", "+get+")", at.bytes(), at.plus(x.node.Size/2).bytes())
 	r.assign(x, fmt.Sprintf("complex%d", bits), both)
 }

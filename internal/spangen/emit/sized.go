@@ -2,8 +2,6 @@ package emit
 
 import (
 	"github.com/dave/jennifer/jen"
-
-	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // sizedKind writes a struct behind the number of its bytes:
@@ -11,7 +9,7 @@ import (
 //	start := i
 //	i++
 //	...
-//	if b, i = span.EndSized(b[:i], start); i < 0 { ... }
+//	if b, i = spanrt.EndSized(b[:i], start); i < 0 { ... }
 //
 //	if n > len(b)-i { ... }
 //	outer, end := b, i+n
@@ -28,7 +26,7 @@ func (sizedKind) size(z *sizer, x value) {
 	z.do("%s := n", start)
 	z.sequence(z.flatten(x.part(x.node.Elem, x.path)))
 	z.settle()
-	z.do("n += span.SizeLength(n-%s)", start)
+	z.do("n += spanrt.SizeLength(n-%s)", start)
 }
 
 func (sizedKind) room(*file, value) (most, exact sum, no []refusal) {
@@ -46,7 +44,7 @@ func (sizedKind) append(a *appender, x value) {
 // endSized completes what begins behind index start with its length.
 func (a *appender) endSized(start string) {
 	a.settle()
-	a.add(jen.If(code("b, i = span.EndSized(b[:i], %s)", start), code("i < 0")).Block(a.plan()...))
+	a.add(jen.If(code("b, i = spanrt.EndSized(b[:i], %s)", start), code("i < 0")).Block(a.plan()...))
 }
 
 func (sizedKind) opens() opening { return opening{append: true, read: true} }
@@ -78,21 +76,13 @@ func (sizedKind) read(r *reader, x value, _ place, _ int) {
 
 // sizedCall reads a struct by a call, from the bytes that are its own:
 //
-//	if sized, ok := r.EnterSized(); ok {
+//	if sized, ok := f.EnterSized(false); ok {
 //		v.Inner.ReadSpan(r)
-//		r.LeaveSized(sized)
+//		f.LeaveSized(sized)
 //	}
 func (r *reader) sizedCall(x value) *jen.Statement {
-	return jen.If(code("sized, ok := r.%s()", enterSized(x.node)), code("ok")).Block(
+	return jen.If(code("sized, ok := %v", r.cursor("EnterSized(%t)", x.node.Lenient)), code("ok")).Block(
 		r.readCall(x.part(x.node.Elem, x.path)),
-		code("r.LeaveSized(sized)"),
+		r.cursor("LeaveSized(sized)"),
 	)
-}
-
-// enterSized is the Reader's method for the length of a sized struct.
-func enterSized(n *layout.Node) string {
-	if n.Lenient {
-		return "EnterSizedLenient"
-	}
-	return "EnterSized"
 }

@@ -6,9 +6,9 @@ import (
 
 // A sizer makes the body of a SizeSpan:
 //
-//	n := 26 + span.SizeString(v.Name)
+//	n := 26 + spanrt.SizeString(v.Name)
 //	for j := range v.Items {
-//		n += span.SizeString(v.Items[j])
+//		n += spanrt.SizeString(v.Items[j])
 //	}
 //	return n
 type sizer struct {
@@ -75,7 +75,7 @@ func (z *sizer) fields(from, to int) {
 		for k+1 < to && z.sizedByPlan(k+1) {
 			k++
 		}
-		z.plus(term(0, "span.SizeFields(v, %d, %d)", first, k+1))
+		z.plus(term(0, "span.PlanOf(v).SizeFields(v, %d, %d)", first, k+1))
 	}
 }
 

@@ -30,7 +30,7 @@ func head(n *layout.Node, length string) (most, exact sum) {
 	if n.Prefix > 0 {
 		return constant(n.Prefix), constant(n.Prefix)
 	}
-	return constant(5), term(0, "span.SizeLength(%s)", length)
+	return constant(5), term(0, "spanrt.SizeLength(%s)", length)
 }
 
 // headSize is the size of head alone.
@@ -46,13 +46,13 @@ func leadOf(n *layout.Node) int { return max(n.Prefix, 1) }
 func (a *appender) putLength(n *layout.Node, length string) {
 	switch n.Prefix {
 	case 0:
-		a.do("i = span.PutLength(b, %s, %s)", a.at(), length)
+		a.do("i = spanrt.PutLength(b, %s, %s)", a.at(), length)
 		a.off = 0
 		return
 	case 1:
 		a.do("b[%s] = byte(%s)", a.at(), length)
 	default:
-		a.do("span.PutUint%d(b[%s:], uint%d(%s))", 8*n.Prefix, a.at(), 8*n.Prefix, length)
+		a.do("spanrt.PutUint%d(b[%s:], uint%d(%s))", 8*n.Prefix, a.at(), 8*n.Prefix, length)
 	}
 	a.off += n.Prefix
 }
@@ -62,20 +62,20 @@ func lengthOf(x value) string { return fmt.Sprintf("len(%s)", x) }
 
 // stringKind writes a string behind its length:
 //
-//	i = span.PutString(b, i+4, v.Name)
+//	i = spanrt.PutString(b, i+4, v.Name)
 //
 //	n, i := int(b[4]), 5
 //	if n >= 0x80 {
-//		n, i = span.LongLength(b, i)
+//		n, i = spanrt.LongLength(b, i)
 //	}
 //	if n > len(b)-i-17 { ... }
-//	v.Name = r.StringAt(b, i, n, 17)
+//	v.Name = f.StringAt(b, i, n, 17)
 //	i += n
 type stringKind struct{}
 
 func (stringKind) size(z *sizer, x value) {
 	if x.node.Prefix == 0 {
-		z.plus(term(0, "span.SizeString(%s)", convert("string", x)))
+		z.plus(term(0, "spanrt.SizeString(%s)", convert("string", x)))
 		return
 	}
 	z.plus(term(x.node.Prefix, "%s", lengthOf(x)))
@@ -84,11 +84,11 @@ func (stringKind) size(z *sizer, x value) {
 func (stringKind) room(f *file, x value) (most, exact sum, no []refusal) {
 	no = f.limit(x.node, lengthOf(x))
 	if x.node.UTF8 {
-		no = append(no, refusal{code: code("!span.ValidUTF8(%s)", convert("string", x))})
+		no = append(no, refusal{code: code("!spanrt.ValidUTF8(%s)", convert("string", x))})
 	}
 	length := term(0, "%s", lengthOf(x))
 	if x.node.Prefix == 0 {
-		return constant(5).plus(length), term(0, "span.SizeString(%s)", convert("string", x)), no
+		return constant(5).plus(length), term(0, "spanrt.SizeString(%s)", convert("string", x)), no
 	}
 	both := constant(x.node.Prefix).plus(length)
 	return both, both, no
@@ -96,7 +96,7 @@ func (stringKind) room(f *file, x value) (most, exact sum, no []refusal) {
 
 func (stringKind) append(a *appender, x value) {
 	if x.node.Prefix == 0 {
-		a.do("i = span.PutString(b, %s, %s)", a.at(), convert("string", x))
+		a.do("i = spanrt.PutString(b, %s, %s)", a.at(), convert("string", x))
 		a.off = 0
 		return
 	}
@@ -112,12 +112,12 @@ func (stringKind) read(r *reader, x value, lead place, after int) {
 	doubts := r.length("n", x.node, lead)
 	r.doubt(append(doubts, code("n > %s", r.minus(after)))...)
 	if x.key {
-		r.assign(x, "string", code("%s.String(r, b, i, n)", r.keys))
+		r.assign(x, "string", code("%s.String(f, b, i, n)", r.keys))
 	} else {
-		r.assign(x, "string", code("r.StringAt(b, i, n, %d)", r.rest))
+		r.assign(x, "string", r.cursor("StringAt(b, i, n, %d)", r.rest))
 	}
 	if x.node.UTF8 {
-		r.doubt(code("!span.ValidUTF8(%s)", convert("string", x)))
+		r.doubt(code("!spanrt.ValidUTF8(%s)", convert("string", x)))
 	}
 	r.do("i += n")
 }
@@ -133,7 +133,7 @@ func (r *reader) minus(after int) string {
 // bytesKind writes bytes behind their length, and reads them into the memory
 // that is there:
 //
-//	i = span.PutBytes(b, i, v.Data)
+//	i = spanrt.PutBytes(b, i, v.Data)
 //
 //	v.Data = append(v.Data[:0], b[i:i+n]...)
 type bytesKind struct{}
@@ -150,12 +150,12 @@ func (bytesKind) room(f *file, x value) (most, exact sum, no []refusal) {
 
 func (bytesKind) append(a *appender, x value) {
 	if x.node.Prefix == 0 {
-		a.do("i = span.PutBytes(b, %s, %s)", a.at(), x)
+		a.do("i = spanrt.PutBytes(b, %s, %s)", a.at(), x)
 		a.off = 0
 		return
 	}
 	a.putLength(x.node, lengthOf(x))
-	a.do("span.PutNumbers(b[%s:], %s)", a.at(), x)
+	a.do("spanrt.PutNumbers(b[%s:], %s)", a.at(), x)
 	a.settle()
 	a.do("i += %s", lengthOf(x))
 }
@@ -169,7 +169,7 @@ func (bytesKind) read(r *reader, x value, lead place, after int) {
 	if isByte(x.typ().Underlying().(*types.Slice).Elem()) {
 		r.do("%s = append(%s[:0], b[i:i+n]...)", x, x.operand())
 	} else {
-		r.do("%s = span.ReadNumbers(%s, b[i:], n)", x, x)
+		r.do("%s = spanrt.ReadNumbers(%s, b[i:], n)", x, x)
 	}
 	r.do("i += n")
 }
@@ -182,25 +182,25 @@ func isByte(t types.Type) bool {
 
 // paddedKind writes a string or bytes padded with zeros:
 //
-//	span.PutPadded(b[i:i+16], v.Code)
+//	spanrt.PutPadded(b[i:i+16], v.Code)
 //
-//	n = span.Unpadded(b[i:i+16])
-//	v.Code = r.StringAt(b, i, n, -1)
+//	n = spanrt.Unpadded(b[i:i+16])
+//	v.Code = f.StringAt(b, i, n, -1)
 type paddedKind struct{}
 
 func (paddedKind) size(z *sizer, x value) { z.plus(constant(x.node.FixedLen)) }
 
 func (paddedKind) room(f *file, x value) (most, exact sum, no []refusal) {
-	no = []refusal{{code: code("!span.FitsPadded(%s, %d)", x, x.node.FixedLen)}}
+	no = []refusal{{code: code("!spanrt.FitsPadded(%s, %d)", x, x.node.FixedLen)}}
 	if x.node.UTF8 {
-		no = append(no, refusal{code: code("!span.ValidUTF8(%s)", convert("string", x))})
+		no = append(no, refusal{code: code("!spanrt.ValidUTF8(%s)", convert("string", x))})
 	}
 	return constant(x.node.FixedLen), constant(x.node.FixedLen), no
 }
 
 func (paddedKind) append(a *appender, x value) {
 	n := x.node.FixedLen
-	a.do("span.PutPadded(b[%s:][:%d], %s)", a.at(), n, x)
+	a.do("spanrt.PutPadded(b[%s:][:%d], %s)", a.at(), n, x)
 	a.off += n
 }
 
@@ -209,17 +209,17 @@ func (paddedKind) lead(value) int { return 0 }
 
 func (paddedKind) read(r *reader, x value, _ place, _ int) {
 	from := r.at(0)
-	r.do("n %s span.Unpadded(b[%s:][:%d])", r.set("n"), from, x.node.FixedLen)
+	r.do("n %s spanrt.Unpadded(b[%s:][:%d])", r.set("n"), from, x.node.FixedLen)
 	switch {
 	case x.node.Op == layout.OpBytes:
 		r.do("%s = append(%s[:0], b[%s:][:n]...)", x, x.operand(), from)
 	case x.key:
-		r.assign(x, "string", code("%s.String(r, b, %s, n)", r.keys, from))
+		r.assign(x, "string", code("%s.String(f, b, %s, n)", r.keys, from))
 	default:
-		r.assign(x, "string", code("r.StringAt(b, %s, n, -1)", from))
+		r.assign(x, "string", r.cursor("StringAt(b, %s, n, -1)", from))
 	}
 	if x.node.UTF8 {
-		r.doubt(code("!span.ValidUTF8(%s)", convert("string", x)))
+		r.doubt(code("!spanrt.ValidUTF8(%s)", convert("string", x)))
 	}
 	r.off += x.node.FixedLen
 }

@@ -11,20 +11,20 @@ import (
 // timeKind writes an instant in one of its forms, and leaves those that the form
 // does not hold to the plan:
 //
-//	span.PutTime(c[1:], v.At.Unix(), v.At.Nanosecond())
+//	spanrt.PutTime(c[1:], v.At.Unix(), v.At.Nanosecond())
 //
-//	nanos, ok := span.UnixNano(v.At.Unix(), v.At.Nanosecond())
+//	nanos, ok := spanrt.UnixNano(v.At.Unix(), v.At.Nanosecond())
 //	if !ok { ... }
-//	span.PutUint64(c[1:], uint64(nanos))
+//	spanrt.PutUint64(c[1:], uint64(nanos))
 //
-//	v.At = span.TimeFromUnixNano(int64(span.GetUint64(c[1:])))
+//	v.At = spanrt.TimeFromUnixNano(int64(spanrt.GetUint64(c[1:])))
 type timeKind struct{ fixedSize }
 
 // timeForm tells how a form of one number is made.
 type timeForm struct {
 	bits     int
 	variable string // that holds the number
-	to, from string // functions of package span
+	to, from string // functions of package spanrt
 	checked  bool   // from tells whether there is such a time
 }
 
@@ -45,41 +45,41 @@ func (timeKind) form(n *layout.Node) timeForm {
 func (k timeKind) put(a *appender, x value, to place) {
 	t := a.asTime(x)
 	if x.node.Time == layout.TimeFull {
-		a.do("span.PutTime(%v, %v.Unix(), %v.Nanosecond())", to.bytes(), t, t)
+		a.do("spanrt.PutTime(%v, %v.Unix(), %v.Nanosecond())", to.bytes(), t, t)
 		return
 	}
 	f := k.form(x.node)
-	number := code("span."+f.to+"(%v)", t)
+	number := code("spanrt."+f.to+"(%v)", t)
 	if x.node.Time == layout.TimeUnixNano {
-		number = code("span.UnixNano(%v.Unix(), %v.Nanosecond())", t, t)
+		number = code("spanrt.UnixNano(%v.Unix(), %v.Nanosecond())", t, t)
 	}
 	a.do("%s, ok %s %v", f.variable, a.set(f.variable, "ok"), number)
 	a.refuse(code("!ok"))
 	if f.bits == 32 {
-		a.do("span.PutUint32%s(%v, seconds)", order(x.node), to.bytes())
+		a.do("spanrt.PutUint32%s(%v, seconds)", order(x.node), to.bytes())
 		return
 	}
-	a.do("span.PutUint64%s(%v, uint64(%s))", order(x.node), to.bytes(), f.variable)
+	a.do("spanrt.PutUint64%s(%v, uint64(%s))", order(x.node), to.bytes(), f.variable)
 }
 
 func (timeKind) doubt(_ *reader, x value, at place) []jen.Code {
 	if x.node.Time == layout.TimeFull {
-		return []jen.Code{code("span.GetUint32(%v) > span.MaxNanosecond", at.plus(8).bytes())}
+		return []jen.Code{code("spanrt.GetUint32(%v) > spanrt.MaxNanosecond", at.plus(8).bytes())}
 	}
 	return nil
 }
 
 func (k timeKind) get(r *reader, x value, at place) {
 	if x.node.Time == layout.TimeFull {
-		r.assignTime(x, code("span.GetTime(%v)", at.bytes()))
+		r.assignTime(x, code("spanrt.GetTime(%v)", at.bytes()))
 		return
 	}
 	f := k.form(x.node)
-	number := code("span.GetUint32%s(%v)", order(x.node), at.bytes())
+	number := code("spanrt.GetUint32%s(%v)", order(x.node), at.bytes())
 	if f.bits == 64 {
-		number = code("int64(span.GetUint64%s(%v))", order(x.node), at.bytes())
+		number = code("int64(spanrt.GetUint64%s(%v))", order(x.node), at.bytes())
 	}
-	result := code("span."+f.from+"(%v)", number)
+	result := code("spanrt."+f.from+"(%v)", number)
 	if f.checked {
 		r.do("when, ok %s %v", r.set("when", "ok"), result)
 		r.doubt(code("!ok"))

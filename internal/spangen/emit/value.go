@@ -181,7 +181,7 @@ func (p place) byte() string { return p.base + "[" + p.at() + "]" }
 func (p place) bytes() *jen.Statement {
 	switch {
 	case p.tail != "":
-		return code("span.At(b, %s)", p.tail)
+		return code("spanrt.At(b, %s)", p.tail)
 	case p.off > 0 || p.step != "":
 		return code("%s[%s:]", p.base, p.at())
 	case p.base == "b":

@@ -22,22 +22,22 @@ func (guidKind) get(r *reader, x value, at place) {
 
 // decimalKind writes the four words of a decimal:
 //
-//	span.PutDecimal(c[3:], v.Price)
+//	v.Price.PutBits(c[3:])
 //
-//	if !span.FitsDecimal(c[3:]) { ... }
-//	v.Price = span.GetDecimal(c[3:])
+//	if !spanrt.FitsDecimal(c[3:]) { ... }
+//	v.Price = f.Decimal(c[3:])
 type decimalKind struct{ fixedSize }
 
 func (decimalKind) put(a *appender, x value, to place) {
-	a.do("span.PutDecimal(%v, %s)", to.bytes(), x)
+	a.do("%s.PutBits(%v)", x.operand(), to.bytes())
 }
 
 func (decimalKind) doubt(_ *reader, _ value, at place) []jen.Code {
-	return []jen.Code{code("!span.FitsDecimal(%v)", at.bytes())}
+	return []jen.Code{code("!spanrt.FitsDecimal(%v)", at.bytes())}
 }
 
 func (decimalKind) get(r *reader, x value, at place) {
-	r.add(x.store(code("span.GetDecimal(%v)", at.bytes())))
+	r.add(x.store(r.cursor("Decimal(%v)", at.bytes())))
 }
 
 // charKind writes a character as one byte, and leaves others than those of one

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spanwire/spanwire/internal/test/recursive"
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // plan is a limit of depth that is the default, but which only the plan obeys.
@@ -62,8 +63,8 @@ func same[T any](t *testing.T, in []byte) {
 func hostileTree(size, least int, entry ...byte) []byte {
 	var b []byte
 	for left := size; left > 8; {
-		left -= span.SizeLength(left)
-		b = append(span.AppendLength(b, left/least), entry...)
+		left -= wire.SizeLength(left)
+		b = append(wire.AppendLength(b, left/least), entry...)
 		left -= len(entry)
 	}
 	return append(b, make([]byte, size/5)...)

@@ -58,10 +58,10 @@ func (c *checker[T, P]) value(mild bool) bool {
 	v := new(T)
 	fill(c.Rand, reflect.ValueOf(v).Elem(), mild)
 	want, refused := wirecodec.Marshal(v)
-	plan, planErr := span.AppendPlan(nil, v, 0)
+	plan, planErr := span.PlanOf(v).Append(nil, v, 0)
 	generated, genErr := P(v).AppendSpan(nil)
 	for n := 0; n < 200 && planErr != nil && genErr != nil && class(planErr) != class(genErr); n++ {
-		_, planErr = span.AppendPlan(nil, v, 0) // of several faults in a map any may come first
+		_, planErr = span.PlanOf(v).Append(nil, v, 0) // of several faults in a map any may come first
 	}
 	ordered, orderErr := span.Append(nil, v, span.Options{Deterministic: true})
 	if class(planErr) != class(genErr) || (planErr == nil) != (refused == nil) || (orderErr == nil) != (refused == nil) {
@@ -113,7 +113,7 @@ func (c *checker[T, P]) read(msg []byte, good bool) {
 	refused := wirecodec.Unmarshal(msg, want)
 	fresh, used := new(T), new(T)
 	err := readBy(msg, P(fresh).ReadSpan)
-	planErr := readBy(msg, func(r *span.Reader) { span.ReadRoot(r, used) })
+	planErr := readBy(msg, func(r *span.Reader) { span.PlanOf(used).ReadRoot(r, used) })
 	if !alike(err, planErr) || (err == nil) != (refused == nil) || good && err != nil {
 		c.Errorf("generated: %v\nplan:      %v\ncodec:     %v\nmessage: %x", err, planErr, refused, msg)
 		return
@@ -128,7 +128,7 @@ func (c *checker[T, P]) read(msg []byte, good bool) {
 	use(c.Rand, reflect.ValueOf(fresh).Elem())
 	use(c.Rand, reflect.ValueOf(used).Elem())
 	err = readBy(msg, P(fresh).ReadSpan)
-	planErr = readBy(msg, func(r *span.Reader) { span.ReadRoot(r, used) })
+	planErr = readBy(msg, func(r *span.Reader) { span.PlanOf(used).ReadRoot(r, used) })
 	if err != nil || planErr != nil || !same(fresh, want) || !same(used, want) {
 		c.Errorf("into used values\ncodec:     %s\ngenerated: %s %v\nplan:      %s %v\nmessage: %x", show(want), show(fresh), err, show(used), planErr, msg)
 	}

@@ -72,7 +72,7 @@ func (c *checker[T, P]) nils() {
 func (c *checker[T, P]) value(seed int64) bool {
 	v := random[T](seed)
 	prefix := []byte("before")
-	want, wantErr := span.AppendPlan(prefix[:len(prefix):len(prefix)], v, 0)
+	want, wantErr := span.PlanOf(v).Append(prefix[:len(prefix):len(prefix)], v, 0)
 	got, gotErr := P(v).AppendSpan(prefix[:len(prefix):len(prefix)])
 	if text(wantErr) != text(gotErr) {
 		c.Errorf("%s: seed %d: generated code: %v\nplan: %v\nvalue: %+v", c.name, seed, gotErr, wantErr, *v)
@@ -213,10 +213,10 @@ func (c *checker[T, P]) same(what string, msg []byte, mode span.StringMode, used
 // readPlan reads as the type's ReadSpan does.
 func readPlan[T any](r *span.Reader, v *T) {
 	if reflect.TypeFor[T]().PkgPath() == "example.test/m/shared" {
-		span.ReadRoot(r, v)
+		span.PlanOf(v).ReadRoot(r, v)
 		return
 	}
-	span.ReadPlan(r, v, -1)
+	span.PlanOf(v).Read(r, v, -1)
 }
 
 func (c *checker[T, P]) stream(what string, msg []byte) {

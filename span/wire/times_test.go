@@ -1,4 +1,4 @@
-package span_test
+package wire_test
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // at parses a time of the tables; "zero" is the zero time.
@@ -52,26 +52,26 @@ func TestTimeSeconds(t *testing.T) {
 		{here(), "0001-01-01T00:00:01Z", bad, bad, ""},
 	} {
 		v := at(t, r.time)
-		if x, ok := span.TimeSeconds(v); ok != (r.newlife != bad) || ok && int64(x) != r.newlife {
+		if x, ok := wire.TimeSeconds(v); ok != (r.newlife != bad) || ok && int64(x) != r.newlife {
 			t.Errorf("%s: TimeSeconds %d, %v", r.at, x, ok)
 		} else if ok {
-			back, ok := span.TimeFromSeconds(x)
+			back, ok := wire.TimeFromSeconds(x)
 			if want := at(t, r.back); !ok || back != want {
 				t.Errorf("%s: TimeFromSeconds %v, %v", r.at, back, ok)
 			}
 		}
-		if x, ok := span.TimeUnix(v); ok != (r.unix != bad) || ok && int64(x) != r.unix {
+		if x, ok := wire.TimeUnix(v); ok != (r.unix != bad) || ok && int64(x) != r.unix {
 			t.Errorf("%s: TimeUnix %d, %v", r.at, x, ok)
 		} else if want := at(t, "zero"); ok {
 			if r.back != "zero" {
 				want = at(t, r.back)
 			}
-			if back := span.TimeFromUnix(x); back != want {
+			if back := wire.TimeFromUnix(x); back != want {
 				t.Errorf("%s: TimeFromUnix %v", r.at, back)
 			}
 		}
 	}
-	if _, ok := span.TimeFromSeconds(math.MaxUint32); ok {
+	if _, ok := wire.TimeFromSeconds(math.MaxUint32); ok {
 		t.Error("TimeFromSeconds takes .NET's number for all later times")
 	}
 }
@@ -117,8 +117,8 @@ func TestTimeUnits(t *testing.T) {
 		to   func(time.Time) (int64, bool)
 		from func(int64) time.Time
 	}{
-		{"milli", 1e3, span.TimeUnixMilli, span.TimeFromUnixMilli},
-		{"nano", 1e9, span.TimeUnixNano, span.TimeFromUnixNano},
+		{"milli", 1e3, wire.TimeUnixMilli, wire.TimeFromUnixMilli},
+		{"nano", 1e9, wire.TimeUnixNano, wire.TimeFromUnixNano},
 	} {
 		if x, ok := form.to(time.Time{}); x != math.MinInt64 || !ok || form.from(x) != (time.Time{}) {
 			t.Errorf("%s: the zero time is %d, %v", form.name, x, ok)
@@ -155,31 +155,20 @@ func TestTimeUnits(t *testing.T) {
 	}
 }
 
-// TestUnixNanoAgrees holds the shortcut of generated code against the exact
-// function: where it is sure it must be right.
-func TestUnixNanoAgrees(t *testing.T) {
-	for _, v := range append(instants(), time.Time{}) {
-		x, sure := span.UnixNano(v.Unix(), v.Nanosecond())
-		if want, ok := span.TimeUnixNano(v); sure && (!ok || x != want) {
-			t.Errorf("%v: %d, want %d, %v", v, x, want, ok)
-		}
-	}
-}
-
 func TestTimeFull(t *testing.T) {
 	for _, v := range append(instants(), time.Time{}) {
-		b := span.AppendTime(nil, v)
-		back, n := span.ConsumeTime(b)
-		if n != 12 || back != v || len(b) != span.SizeTime(v) {
+		b := wire.AppendTime(nil, v)
+		back, n := wire.ConsumeTime(b)
+		if n != 12 || back != v || len(b) != 12 {
 			t.Fatalf("%v reads back as %v, %d", v, back, n)
 		}
 	}
 	zone := time.FixedZone("", -3600)
-	if back, _ := span.ConsumeTime(span.AppendTime(nil, time.Time{}.In(zone))); back != (time.Time{}) {
+	if back, _ := wire.ConsumeTime(wire.AppendTime(nil, time.Time{}.In(zone))); back != (time.Time{}) {
 		t.Errorf("the zero time elsewhere reads back as %v", back)
 	}
 	for nsec, want := range map[uint32]bool{0: true, 999_999_999: true, 1_000_000_000: false, math.MaxUint32: false} {
-		if v, ok := span.TimeFromFull(5, nsec); ok != want || ok && v != time.Unix(5, int64(nsec)).UTC() {
+		if v, ok := wire.TimeFromFull(5, nsec); ok != want || ok && v != time.Unix(5, int64(nsec)).UTC() {
 			t.Errorf("%d ns: %v, %v", nsec, v, ok)
 		}
 	}
@@ -188,15 +177,15 @@ func TestTimeFull(t *testing.T) {
 func TestTimesAllocs(t *testing.T) {
 	v := time.Date(2025, 6, 1, 12, 30, 0, 7, time.UTC)
 	noAllocs(t, "times", func() {
-		x, _ := span.TimeSeconds(v)
-		v, _ = span.TimeFromSeconds(x)
-		ms, _ := span.TimeUnixMilli(v)
-		v = span.TimeFromUnixMilli(ms)
-		ns, _ := span.TimeUnixNano(v)
-		v = span.TimeFromUnixNano(ns)
-		ticks, _ := span.TimeTicks(v)
-		v, _ = span.TimeFromTicks(ticks)
-		v, _ = span.TimeFromFull(v.Unix(), uint32(v.Nanosecond()))
+		x, _ := wire.TimeSeconds(v)
+		v, _ = wire.TimeFromSeconds(x)
+		ms, _ := wire.TimeUnixMilli(v)
+		v = wire.TimeFromUnixMilli(ms)
+		ns, _ := wire.TimeUnixNano(v)
+		v = wire.TimeFromUnixNano(ns)
+		ticks, _ := wire.TimeTicks(v)
+		v, _ = wire.TimeFromTicks(ticks)
+		v, _ = wire.TimeFromFull(v.Unix(), uint32(v.Nanosecond()))
 	})
 }
 
@@ -205,30 +194,30 @@ func FuzzTimes(f *testing.F) {
 	f.Add(int64(-62135596800), uint32(0))
 	f.Add(int64(math.MinInt64), uint32(999_999_999))
 	f.Fuzz(func(t *testing.T, x int64, n uint32) {
-		if v, ok := span.TimeFromFull(x, n); ok != (n <= 999_999_999) || ok && (v.Unix() != x || v.Nanosecond() != int(n)) {
+		if v, ok := wire.TimeFromFull(x, n); ok != (n <= 999_999_999) || ok && (v.Unix() != x || v.Nanosecond() != int(n)) {
 			t.Fatalf("full %d, %d: %v, %v", x, n, v, ok)
 		}
-		if y, ok := span.TimeUnixNano(span.TimeFromUnixNano(x)); !ok || y != x {
+		if y, ok := wire.TimeUnixNano(wire.TimeFromUnixNano(x)); !ok || y != x {
 			t.Fatalf("nano %d: %d, %v", x, y, ok)
 		}
 		// The milliseconds of year 1 are the zero time, which has a number of its own.
-		if y, ok := span.TimeUnixMilli(span.TimeFromUnixMilli(x)); !ok || y != x && x != -62135596800000 {
+		if y, ok := wire.TimeUnixMilli(wire.TimeFromUnixMilli(x)); !ok || y != x && x != -62135596800000 {
 			t.Fatalf("milli %d: %d, %v", x, y, ok)
 		}
-		if y, ok := span.TimeUnix(span.TimeFromUnix(n)); !ok || y != n {
+		if y, ok := wire.TimeUnix(wire.TimeFromUnix(n)); !ok || y != n {
 			t.Fatalf("unix %d: %d, %v", n, y, ok)
 		}
-		if v, ok := span.TimeFromSeconds(n); ok != (n != math.MaxUint32) {
+		if v, ok := wire.TimeFromSeconds(n); ok != (n != math.MaxUint32) {
 			t.Fatalf("seconds %d: %v", n, ok)
-		} else if y, okBack := span.TimeSeconds(v); ok && (!okBack || y != n) {
+		} else if y, okBack := wire.TimeSeconds(v); ok && (!okBack || y != n) {
 			t.Fatalf("seconds %d: %d, %v", n, y, okBack)
 		}
-		v, ok := span.TimeFromTicks(x)
+		v, ok := wire.TimeFromTicks(x)
 		if !ok {
 			return
 		}
-		y, ok := span.TimeTicks(v)
-		back, okBack := span.TimeFromTicks(y)
+		y, ok := wire.TimeTicks(v)
+		back, okBack := wire.TimeFromTicks(y)
 		if !ok || !okBack || !back.Equal(v) || back.Location() != v.Location() && !v.IsZero() {
 			t.Fatalf("ticks %#x: %v gives %#x, then %v", x, v, y, back)
 		}

@@ -1,4 +1,4 @@
-package span
+package spanrt
 
 import (
 	"encoding/binary"

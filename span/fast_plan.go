@@ -1,16 +1,19 @@
 package span
 
 import (
-	"errors"
 	"slices"
+
+	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/spanrt"
 )
 
-// What generated code calls when something is out of the ordinary: the type's
-// plan takes over, for a whole value or for some of its fields. T is the type
-// that the generated methods belong to; fields are numbered as on the wire, in
-// the order of the plan's fields, those that the format skips not counted.
+// Plan is for generated code only: it is what that calls when something is out of
+// the ordinary. The type's plan takes over, for a whole value or for some of its
+// fields. T is the type that the generated methods belong to; fields are numbered
+// as on the wire, in the order of the plan's fields, those that the format skips
+// not counted. [PlanOf] returns it.
 //
-// None of these functions but ReadRoot lets its pointers escape: a caller's
+// None of its methods but ReadRoot lets its pointers escape: a caller's
 // Reader, Writer or value on the stack stays there. Where the plan calls nothing
 // but code of this package, the pointers are simply hidden from escape analysis:
 // the walkers keep them in variables only. A method that somebody else wrote may
@@ -18,13 +21,18 @@ import (
 // cursor are copied to the heap and copied back. What the value points to is on
 // the heap anyway, because that copy is one that escape analysis sees.
 //
-// Depth: a type that lies on a type cycle counts one level. AppendPlan,
-// WritePlan and SizePlan count it for v, as the methods of T that they stand for
-// do; AppendFields, ReadPlan and ReadFields work inside a value that has been
+// Depth: a type that lies on a type cycle counts one level. Append,
+// Write and Size count it for v, as the methods of T that they stand for
+// do; AppendFields, Read and ReadFields work inside a value that has been
 // entered already, so they count levels below it only.
 //
 // Numbering: a type below which there are shared objects is written and read by
 // its plan as a whole, because each call here has a numbering of its own.
+type Plan[T any] struct{}
+
+// PlanOf is for generated code only: it returns the Plan of the type that its
+// argument points to.
+func PlanOf[T any](*T) Plan[T] { return Plan[T]{} }
 
 // typePlan gives the plan of T.
 func typePlan[T any]() *plan { return planOf((*T)(nil)) }
@@ -50,9 +58,9 @@ func clone[T any](v *T) *T {
 	return c
 }
 
-// AppendPlan appends v as its plan writes it, depth levels having been entered
+// Append appends v as its plan writes it, depth levels having been entered
 // around it. On an error it returns dst as it was given. A nil v is ErrNil.
-func AppendPlan[T any](dst []byte, v *T, depth int) ([]byte, error) {
+func (Plan[T]) Append(dst []byte, v *T, depth int) ([]byte, error) {
 	pl := typePlan[T]()
 	return appendPlan(pl, dst, borrow(pl, v), idOf(pl, hiddenAddress(v)), depth)
 }
@@ -60,43 +68,43 @@ func AppendPlan[T any](dst []byte, v *T, depth int) ([]byte, error) {
 // AppendFields appends the fields from to to-1 of the struct v, which has been
 // entered as level depth. On an error, which counts from there, it returns b as it
 // was given.
-func AppendFields[T any](b []byte, v *T, from, to, depth int) ([]byte, error) {
+func (Plan[T]) AppendFields(b []byte, v *T, from, to, depth int) ([]byte, error) {
 	pl := typePlan[T]()
 	return appendFields(pl, b, borrow(pl, v), from, to, depth)
 }
 
 // Shares reports a type with shared pointers, which are numbered over a whole
 // message. Of generic types generated code can't know it before.
-func Shares[T any](*T) bool { return typePlan[T]().shares }
+func (Plan[T]) Shares() bool { return typePlan[T]().shares }
 
-// SizePlan returns the number of bytes that AppendPlan appends; unspecified for
+// Size returns the number of bytes that Append appends; unspecified for
 // values that it refuses.
-func SizePlan[T any](v *T) int {
+func (Plan[T]) Size(v *T) int {
 	pl := typePlan[T]()
 	return sizePlan(pl, borrow(pl, v), idOf(pl, hiddenAddress(v)))
 }
 
 // SizeFields returns the number of bytes that AppendFields appends; unspecified
 // for values that it refuses.
-func SizeFields[T any](v *T, from, to int) int {
+func (Plan[T]) SizeFields(v *T, from, to int) int {
 	pl := typePlan[T]()
 	return sizeFields(pl, borrow(pl, v), from, to)
 }
 
-// WritePlan writes v as its plan does, under all options of w.
-func WritePlan[T any](w *Writer, v *T) {
+// Write writes v as its plan does, under all options of w.
+func (Plan[T]) Write(w *Writer, v *T) {
 	pl := typePlan[T]()
 	writePlan(pl, w, borrow(pl, v), idOf(pl, hiddenAddress(v)))
 }
 
-// ReadPlan reads the fields of v from number from to the last, from the cursor
+// Read reads the fields of v from number from to the last, from the cursor
 // on, under all options of r. Where T is no struct, from is 0 and v is read. From
 // -1 stands for all that the type's ReadSpan reads: the length of a sized type
 // and a level of depth are part of it.
-func ReadPlan[T any](r *Reader, v *T, from int) { ReadFields(r, v, from, -1) }
+func (p Plan[T]) Read(r *Reader, v *T, from int) { p.ReadFields(r, v, from, -1) }
 
 // ReadFields reads the fields from to to-1 of the struct v.
-func ReadFields[T any](r *Reader, v *T, from, to int) {
+func (Plan[T]) ReadFields(r *Reader, v *T, from, to int) {
 	pl := typePlan[T]()
 	if !pl.user {
 		readFields(pl, r, hiddenAddress(v), from, to)
@@ -109,9 +117,9 @@ func ReadFields[T any](r *Reader, v *T, from, to int) {
 	}
 }
 
-// ReadRoot is ReadPlan from -1 for a type that its own shared pointers may lead
+// ReadRoot is Read from -1 for a type that its own shared pointers may lead
 // to: they keep v, so v escapes.
-func ReadRoot[T any](r *Reader, v *T) {
+func (Plan[T]) ReadRoot(r *Reader, v *T) {
 	pl := typePlan[T]()
 	if pl.user {
 		readCopied(pl, r, addressOf(v), -1, rootToo)
@@ -123,61 +131,69 @@ func ReadRoot[T any](r *Reader, v *T) {
 // rootToo stands for all fields, and for an address that may be kept.
 const rootToo = -2
 
-// AtIndex puts field[i] in front of the error's path, and does nothing while
-// there is no error.
-func (r *Reader) AtIndex(field string, i int) {
-	if r.st&rFailed != 0 {
-		r.x.err.within(Index(i))
-		r.x.err.within(field)
+// Within puts a step in front of the path of an error that AppendSpan of a
+// nested value gave, before bytes behind the start of the enclosing one.
+func (p Plan[T]) Within(err error, step string, before int) error {
+	e, ok := own(err)
+	if !ok {
+		e = &Error{Op: "marshal", Err: err}
 	}
+	e.within(step)
+	e.settle()
+	if e.Offset >= 0 {
+		e.Offset += int64(before)
+	}
+	return e
 }
 
 // WithinIndex is Within for element i of a field.
-func WithinIndex(err error, field string, i, before int) error {
-	return Within(err, field+Index(i), before)
+func (p Plan[T]) WithinIndex(err error, field string, i, before int) error {
+	return p.Within(err, field+spanrt.Index(i), before)
 }
 
 // WithinSteps is Within for several steps, from the outermost to the innermost.
-func WithinSteps(err error, before int, steps ...string) error {
+func (p Plan[T]) WithinSteps(err error, before int, steps ...string) error {
 	for _, step := range slices.Backward(steps[1:]) {
-		err = Within(err, step, 0)
+		err = p.Within(err, step, 0)
 	}
-	return Within(err, steps[0], before)
+	return p.Within(err, steps[0], before)
 }
 
 // Refused is Within for the error of a marshaler method.
-func Refused(err error, step string, before int) error {
-	return RefusedSteps(err, before, step)
+func (p Plan[T]) Refused(err error, step string, before int) error {
+	return p.RefusedSteps(err, before, step)
 }
 
 // RefusedSteps is WithinSteps for the error of a marshaler method. One of this
 // package is about a message of its own and keeps its offset.
-func RefusedSteps(err error, before int, steps ...string) error {
+func (p Plan[T]) RefusedSteps(err error, before int, steps ...string) error {
 	if _, ok := err.(*Error); ok {
 		before = 0
 	}
-	return WithinSteps(err, before, steps...)
+	return p.WithinSteps(err, before, steps...)
 }
 
-// ErrPlan is what a part of generated code returns where the plan must write the
-// value.
-var ErrPlan = errors.New("span: the plan writes this value")
-
-// Key returns the path step of a map's value, ["name"] or [3].
-func Key[K any](k K) string {
-	if pl := typePlan[K](); pl.err == nil {
+// Key returns the path step of a map's value, ["name"] or [3], whose key is k.
+func (Plan[T]) Key(k T) string {
+	if pl := typePlan[T](); pl.err == nil {
 		return keyStep(pl.first(), addressOf(&k))
 	}
 	return badKey
 }
 
-// Serializable is implemented by types that write and read themselves. Both
-// methods report errors through the cursor.
-//
-// A type that implements it by hand is written inline, as whatever WriteSpan
-// writes; ReadSpan must read exactly that. The receiver of both is a pointer.
-// Neither may keep the cursor beyond the call.
-type Serializable interface {
-	WriteSpan(*Writer)
-	ReadSpan(*Reader)
+// Hash returns a number that changes with what the struct T looks like on
+// the wire, 0 where it has no wire form. Generated tests compare it.
+func (Plan[T]) Hash() uint64 {
+	pl := typePlan[T]()
+	if pl.err != nil {
+		return 0
+	}
+	n := pl.node
+	if n.Op == layout.OpSized {
+		n = n.Elem
+	}
+	if n.Struct == nil {
+		return 0
+	}
+	return n.Struct.Hash()
 }

@@ -1,11 +1,11 @@
-package span_test
+package wire_test
 
 import (
 	"encoding/binary"
 	"testing"
 	"time"
 
-	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 const (
@@ -25,12 +25,12 @@ func TestTicksRecorded(t *testing.T) {
 	}{
 		{here(), "zero", time.UTC, "0000000000000000"},
 		{here(), "zero", time.Local, "0000000000000000"},
-		{here(), "zero", span.Unspecified(), "0000000000000000"},
+		{here(), "zero", wire.Unspecified(), "0000000000000000"},
 		{here(), "2025-01-01T00:00:00Z", time.UTC, "0040313cf729dd48"},
 		{here(), "2025-01-01T08:00:00+08:00", nil, "0040313cf729dd48"},
 		{here(), "2026-11-30T09:41:07.891Z", time.UTC, "30b0680fc64edf48"},
-		{here(), "2025-06-01T12:30:00Z", span.Unspecified(), "0094a80608a1dd08"},
-		{here(), "2025-06-01T12:00:00Z", span.Unspecified(), "0060c6d503a1dd08"},
+		{here(), "2025-06-01T12:30:00Z", wire.Unspecified(), "0094a80608a1dd08"},
+		{here(), "2025-06-01T12:00:00Z", wire.Unspecified(), "0060c6d503a1dd08"},
 		{here(), "1970-01-01T00:00:00Z", time.UTC, "0080b5f7f57f9f48"},
 		{here(), "1970-01-01T00:00:01Z", time.UTC, "80164ef8f57f9f48"},
 		{here(), "1969-12-31T23:59:59Z", time.UTC, "80e91cf7f57f9f48"},
@@ -45,14 +45,14 @@ func TestTicksRecorded(t *testing.T) {
 			v = v.In(r.in)
 		}
 		want := int64(binary.LittleEndian.Uint64(unhex(t, r.wire)))
-		if x, ok := span.TimeTicks(v); !ok || x != want {
+		if x, ok := wire.TimeTicks(v); !ok || x != want {
 			t.Errorf("%s: %#x, %v, want %#x", r.at, x, ok, want)
 		}
 		loc := r.in
 		if loc == nil || v.IsZero() {
 			loc = time.UTC
 		}
-		if back, ok := span.TimeFromTicks(want); !ok || !back.Equal(v) || back.Location() != loc {
+		if back, ok := wire.TimeFromTicks(want); !ok || !back.Equal(v) || back.Location() != loc {
 			t.Errorf("%s: reads back as %v, %v", r.at, back, ok)
 		}
 	}
@@ -61,7 +61,7 @@ func TestTicksRecorded(t *testing.T) {
 func TestTicksEdges(t *testing.T) {
 	minUTC := time.Time{}
 	maxUTC := time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC)
-	utc, local, none := time.UTC, time.Local, span.Unspecified()
+	utc, local, none := time.UTC, time.Local, wire.Unspecified()
 	const tick, day = 100 * time.Nanosecond, 24 * time.Hour
 	for _, r := range []struct {
 		at   row
@@ -90,21 +90,21 @@ func TestTicksEdges(t *testing.T) {
 		{here(), minUTC.Add(-day), local, 0, false},
 		{here(), time.Date(2025, 1, 1, 0, 0, 0, 199, utc), utc, 0x48dd29f73c314001, true}, // cut
 	} {
-		x, ok := span.TimeTicks(r.time.In(r.in))
+		x, ok := wire.TimeTicks(r.time.In(r.in))
 		if ok != r.ok || ok && uint64(x) != r.want {
 			t.Errorf("%s: %#x, %v", r.at, x, ok)
 		}
 		if !ok {
 			continue
 		}
-		back, ok := span.TimeFromTicks(x)
+		back, ok := wire.TimeFromTicks(x)
 		if d := r.time.Sub(back); !ok || d < 0 || d >= tick || back.Location() != r.in && !back.IsZero() {
 			t.Errorf("%s: reads back as %v, %v", r.at, back, ok)
 		}
 	}
 	for _, v := range instants() { // nothing wraps
 		for _, loc := range []*time.Location{utc, local, none} {
-			x, ok := span.TimeTicks(v.In(loc))
+			x, ok := wire.TimeTicks(v.In(loc))
 			sec, slack := v.Unix(), int64(0)
 			if loc == local {
 				slack = 86400
@@ -139,25 +139,25 @@ func TestTicksRefused(t *testing.T) {
 		{here(), kindMask | ticksMax, true}, // .NET looks at bit 63 alone
 		{here(), 1<<64 - 1, true},
 	} {
-		if v, ok := span.TimeFromTicks(int64(r.x)); ok != r.ok || !ok && !v.IsZero() {
+		if v, ok := wire.TimeFromTicks(int64(r.x)); ok != r.ok || !ok && !v.IsZero() {
 			t.Errorf("%s: %v, %v", r.at, v, ok)
 		}
 	}
 	for _, x := range []uint64{0, kindUTC, 1 << 63} { // each kind's first tick is the zero time
-		if v, ok := span.TimeFromTicks(int64(x)); !ok || !v.IsZero() {
+		if v, ok := wire.TimeFromTicks(int64(x)); !ok || !v.IsZero() {
 			t.Errorf("%#x: %v, %v", x, v, ok)
 		}
 	}
 }
 
 func TestUnspecified(t *testing.T) {
-	v := time.Date(2025, 6, 1, 12, 30, 0, 0, span.Unspecified())
+	v := time.Date(2025, 6, 1, 12, 30, 0, 0, wire.Unspecified())
 	if !v.Equal(time.Date(2025, 6, 1, 12, 30, 0, 0, time.UTC)) || v.Location().String() != "Unspecified" {
 		t.Errorf("%v", v)
 	}
 	// A zone that merely looks the same is another zone.
 	twin := v.In(time.FixedZone("Unspecified", 0))
-	if x, ok := span.TimeTicks(twin); !ok || uint64(x)&kindMask != kindUTC {
+	if x, ok := wire.TimeTicks(twin); !ok || uint64(x)&kindMask != kindUTC {
 		t.Errorf("twin: %#x, %v", x, ok)
 	}
 }
@@ -167,7 +167,7 @@ func TestTicksLocalIsUTC(t *testing.T) {
 	old := time.Local
 	time.Local = time.UTC
 	defer func() { time.Local = old }()
-	if x, ok := span.TimeTicks(time.Date(2025, 1, 1, 0, 0, 0, 0, time.Local)); !ok || x != 0x48dd29f73c314000 {
+	if x, ok := wire.TimeTicks(time.Date(2025, 1, 1, 0, 0, 0, 0, time.Local)); !ok || x != 0x48dd29f73c314000 {
 		t.Errorf("%#x, %v", x, ok)
 	}
 }

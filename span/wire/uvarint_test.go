@@ -1,4 +1,4 @@
-package span_test
+package wire_test
 
 import (
 	"bytes"
@@ -6,19 +6,15 @@ import (
 	"errors"
 	"io"
 	"math"
-	"math/bits"
+	mathbits "math/bits"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // TestEncodeIntRecorded has bytes that NewLife's WriteEncodedInt wrote.
 func TestEncodeIntRecorded(t *testing.T) {
-	v16 := family[uint16]{span.AppendVarint16, span.ConsumeVarint16, span.SizeVarint16}
-	v32 := family[uint32]{span.AppendVarint32, span.ConsumeVarint32, span.SizeVarint32}
-	v64 := family[uint64]{span.AppendVarint64, span.ConsumeVarint64, span.SizeVarint64}
-	uv := family[uint64]{span.AppendUvarint, span.ConsumeUvarint, span.SizeUvarint}
 	for _, r := range []struct {
 		at   row
 		bits int
@@ -52,16 +48,10 @@ func TestEncodeIntRecorded(t *testing.T) {
 		{here(), 64, -1, "ffffffffffffffffff01"},
 		{here(), 64, math.MinInt64, "80808080808080808001"},
 	} {
-		wire := unhex(t, r.wire)
-		switch r.bits {
-		case 16:
-			v16.check(t, r.at, uint16(r.v), wire, func(a, b uint16) bool { return a == b })
-		case 32:
-			v32.check(t, r.at, uint32(r.v), wire, func(a, b uint32) bool { return a == b })
-		case 64:
-			v64.check(t, r.at, uint64(r.v), wire, func(a, b uint64) bool { return a == b })
-			uv.check(t, r.at, uint64(r.v), wire, func(a, b uint64) bool { return a == b })
-		}
+		bits := unhex(t, r.wire)
+		v := uint64(r.v) & (math.MaxUint64 >> (64 - r.bits))
+		family[uint64]{wire.AppendUvarint, func(b []byte) (uint64, int) { return wire.ConsumeUvarint(b, r.bits, false) }, wire.SizeUvarint}.
+			check(t, r.at, v, bits, func(a, b uint64) bool { return a == b })
 	}
 }
 
@@ -71,31 +61,27 @@ var consumers = []struct {
 	bits            int
 	strict, lenient func([]byte) (uint64, int)
 }{
-	{"Varint16", 16, widen(span.ConsumeVarint16), widen(span.ConsumeVarint16Lenient)},
-	{"Length", 31, widen(span.ConsumeLength), widen(span.ConsumeLengthLenient)},
-	{"Varint32", 32, widen(span.ConsumeVarint32), widen(span.ConsumeVarint32Lenient)},
-	{"Varint64", 64, span.ConsumeVarint64, span.ConsumeVarint64Lenient},
-	{"Uvarint", 64, span.ConsumeUvarint, span.ConsumeUvarintLenient},
-	{"ZigZag", 64, zigzag(span.ConsumeZigZag), zigzag(span.ConsumeZigZagLenient)},
+	{"Uvarint 16", 16, uvarint(16, false), uvarint(16, true)},
+	{"Length", 31, length(false), length(true)},
+	{"Uvarint 31", 31, uvarint(31, false), uvarint(31, true)},
+	{"Uvarint 32", 32, uvarint(32, false), uvarint(32, true)},
+	{"Uvarint 64", 64, uvarint(64, false), uvarint(64, true)},
 }
 
-func widen[T uint16 | uint32 | int](f func([]byte) (T, int)) func([]byte) (uint64, int) {
+func uvarint(width int, lenient bool) func([]byte) (uint64, int) {
+	return func(b []byte) (uint64, int) { return wire.ConsumeUvarint(b, width, lenient) }
+}
+
+func length(lenient bool) func([]byte) (uint64, int) {
 	return func(b []byte) (uint64, int) {
-		v, n := f(b)
+		v, n := wire.ConsumeLength(b, lenient)
 		return uint64(v), n
-	}
-}
-
-func zigzag(f func([]byte) (int64, int)) func([]byte) (uint64, int) {
-	return func(b []byte) (uint64, int) {
-		v, n := f(b)
-		return span.ZigZag(v), n
 	}
 }
 
 // TestUvarintForms covers overflow and padding at each width.
 func TestUvarintForms(t *testing.T) {
-	eof, malformed, tooBig := io.ErrUnexpectedEOF, span.ErrMalformed, span.ErrRange
+	eof, malformed, tooBig := io.ErrUnexpectedEOF, wire.ErrMalformed, wire.ErrRange
 	for _, r := range []struct {
 		at      row
 		bits    int
@@ -143,12 +129,12 @@ func TestUvarintForms(t *testing.T) {
 			}
 			at := r.at + row(" "+c.name)
 			v, n := c.strict(b)
-			isError(t, at, span.ConsumeError(n), r.strict)
+			isError(t, at, wire.ConsumeError(n), r.strict)
 			if r.strict == nil && v != r.v || r.strict != nil && v != 0 {
 				t.Errorf("%s: %d", at, v)
 			}
 			v, n = c.lenient(b)
-			isError(t, at, span.ConsumeError(n), r.lenient)
+			isError(t, at, wire.ConsumeError(n), r.lenient)
 			if v != r.v {
 				t.Errorf("%s lenient: %d", at, v)
 			}
@@ -160,23 +146,23 @@ func TestUvarintSizes(t *testing.T) {
 	for shift := range 65 {
 		for _, add := range []uint64{^uint64(0), 0, 1} {
 			v := uint64(1)<<shift + add
-			b := span.AppendUvarint(nil, v)
+			b := wire.AppendUvarint(nil, v)
 			if want := binary.AppendUvarint(nil, v); !bytes.Equal(b, want) {
 				t.Errorf("%d: %x, want %x", v, b, want)
 			}
-			if n := span.SizeUvarint(v); n != len(b) || n != max(1, (bits.Len64(v)+6)/7) {
+			if n := wire.SizeUvarint(v); n != len(b) || n != max(1, (mathbits.Len64(v)+6)/7) {
 				t.Errorf("%d: size %d, want %d", v, n, len(b))
 			}
-			if v <= span.MaxLength && (span.SizeLength(int(v)) != len(b) || !bytes.Equal(span.AppendLength(nil, int(v)), b)) {
-				t.Errorf("length %d: %d, %x", v, span.SizeLength(int(v)), span.AppendLength(nil, int(v)))
+			if v <= wire.MaxLength && (wire.SizeLength(int(v)) != len(b) || !bytes.Equal(wire.AppendLength(nil, int(v)), b)) {
+				t.Errorf("length %d: %d, %x", v, wire.SizeLength(int(v)), wire.AppendLength(nil, int(v)))
 			}
 		}
 	}
 	// What is no length never comes back as one.
 	for _, n := range []int{-1, math.MinInt} {
-		b := span.AppendLength(nil, n)
-		_, code := span.ConsumeLengthLenient(b)
-		isError(t, here(), span.ConsumeError(code), span.ErrRange)
+		b := wire.AppendLength(nil, n)
+		_, code := wire.ConsumeLength(b, true)
+		isError(t, here(), wire.ConsumeError(code), wire.ErrRange)
 	}
 }
 
@@ -184,23 +170,25 @@ func TestZigZag(t *testing.T) {
 	for _, v := range []int64{0, -1, 1, -2, 2, math.MaxInt16, math.MinInt16, math.MaxInt32, math.MinInt32, math.MaxInt64, math.MinInt64} {
 		var std [10]byte
 		n := binary.PutVarint(std[:], v) // the same form under another name
-		family[int64]{span.AppendZigZag, span.ConsumeZigZag, span.SizeZigZag}.check(t, here(), v, std[:n], func(a, b int64) bool { return a == b })
-		if v == int64(int16(v)) && span.ZigZag(v) > math.MaxUint16 || v == int64(int32(v)) && span.ZigZag(v) > math.MaxUint32 {
-			t.Errorf("%d becomes %d", v, span.ZigZag(v))
+		if b := wire.AppendUvarint(nil, wire.ZigZag(v)); !bytes.Equal(b, std[:n]) {
+			t.Errorf("%d: %x, want %x", v, b, std[:n])
+		}
+		if v == int64(int16(v)) && wire.ZigZag(v) > math.MaxUint16 || v == int64(int32(v)) && wire.ZigZag(v) > math.MaxUint32 {
+			t.Errorf("%d becomes %d", v, wire.ZigZag(v))
 		}
 	}
 	for range 10000 {
-		if v := int64(rand.Uint64()) >> rand.N(64); span.UnZigZag(span.ZigZag(v)) != v {
-			t.Fatalf("%d comes back as %d", v, span.UnZigZag(span.ZigZag(v)))
+		if v := int64(rand.Uint64()) >> rand.N(64); wire.UnZigZag(wire.ZigZag(v)) != v {
+			t.Fatalf("%d comes back as %d", v, wire.UnZigZag(wire.ZigZag(v)))
 		}
 	}
 }
 
 func TestConsumeError(t *testing.T) {
 	for _, n := range []int{0, 1, 5, math.MaxInt} {
-		isError(t, here(), span.ConsumeError(n), nil)
+		isError(t, here(), wire.ConsumeError(n), nil)
 	}
-	if span.ConsumeError(math.MinInt) == nil {
+	if wire.ConsumeError(math.MinInt) == nil {
 		t.Error("a negative number is an error")
 	}
 }
@@ -220,18 +208,18 @@ func FuzzUvarint(f *testing.F) {
 			if n >= 0 && (n != ln || v != lv) {
 				t.Fatalf("%s: strict %d, %d; lenient %d, %d", c.name, v, n, lv, ln)
 			}
-			if n > 0 && !bytes.Equal(span.AppendUvarint(nil, v), b[:n]) {
+			if n > 0 && !bytes.Equal(wire.AppendUvarint(nil, v), b[:n]) {
 				t.Fatalf("%s: %x is not the only form of %d", c.name, b[:n], v)
 			}
 			fits := m > 0 && m <= (c.bits+6)/7 && std>>(c.bits-1)>>1 == 0
 			if fits != (ln > 0) || fits && (lv != std || ln != m) {
 				t.Fatalf("%s: %d, %d; want %d, %d", c.name, lv, ln, std, m)
 			}
-			if n < 0 && n != ln && !errors.Is(span.ConsumeError(n), span.ErrMalformed) {
+			if n < 0 && n != ln && !errors.Is(wire.ConsumeError(n), wire.ErrMalformed) {
 				t.Fatalf("%s: only padding makes a difference: %d, %d", c.name, n, ln)
 			}
 			for i := range min(len(b), 11) {
-				if pv, pn := c.strict(b[:i]); !errors.Is(span.ConsumeError(pn), io.ErrUnexpectedEOF) && (pn != n || pv != v) {
+				if pv, pn := c.strict(b[:i]); !errors.Is(wire.ConsumeError(pn), io.ErrUnexpectedEOF) && (pn != n || pv != v) {
 					t.Fatalf("%s: %x gives %d, %d, but %x gives %d, %d", c.name, b[:i], pv, pn, b, v, n)
 				}
 			}

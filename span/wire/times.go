@@ -1,4 +1,4 @@
-package span
+package wire
 
 import (
 	"math"
@@ -15,9 +15,11 @@ import (
 
 const (
 	zeroUnix   = -62135596800       // 0001-01-01T00:00:00Z in Unix seconds
-	maxNano    = 999_999_999        // largest nanosecond of a second
 	maxSeconds = math.MaxUint32 - 1 // 2106-02-07T06:28:14Z
 )
+
+// MaxNanosecond is the largest nanosecond of a second.
+const MaxNanosecond = 999_999_999
 
 // TimeSeconds gives the time form of the NewLife profile: Unix seconds, 0 for
 // the zero time. The first second of 1970 gives 0 too and so reads back as the
@@ -128,7 +130,7 @@ func unixUnits(sec, frac, per int64) (int64, bool) {
 // gives them and nanoseconds of that second, which may not exceed 999,999,999.
 // Every time, the zero time included, has this form.
 func TimeFromFull(sec int64, nsec uint32) (time.Time, bool) {
-	if nsec > maxNano {
+	if nsec > MaxNanosecond {
 		return time.Time{}, false
 	}
 	return time.Unix(sec, int64(nsec)).UTC(), true

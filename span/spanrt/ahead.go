@@ -1,4 +1,4 @@
-package span
+package spanrt
 
 import (
 	"reflect"
@@ -11,11 +11,11 @@ import (
 // level around them an eighth of what is within, so that all that are open at a
 // time hold little more than one alone.
 
-// aheadOf returns the memory that a list or map whose elements have type t may
+// AheadOf returns the memory that a list or map whose elements have type t may
 // get before they are read.
-func aheadOf(t reflect.Type) int {
+func AheadOf(t reflect.Type) int {
 	const most = 4
-	return streamBuffer >> (3 * min(levels(t), most))
+	return lookAhead >> (3 * min(levels(t), most))
 }
 
 // levelsOf has what levels found.
