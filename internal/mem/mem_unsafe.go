@@ -39,30 +39,59 @@ func Valid(p Ptr) bool { return p != nil }
 // At returns the value at p, whose type has T as its underlying type.
 func At[T any](p Ptr) *T { return (*T)(p) }
 
-// The functions Get return the value at p, those of 8 to 64 bits the bits of a
-// number of that size.
+// GetBool returns the bool at p.
+func GetBool(p Ptr) bool { return *(*bool)(p) }
 
-func GetBool(p Ptr) bool     { return *(*bool)(p) }
-func Get8(p Ptr) uint8       { return *(*uint8)(p) }
-func Get16(p Ptr) uint16     { return *(*uint16)(p) }
-func Get32(p Ptr) uint32     { return *(*uint32)(p) }
-func Get64(p Ptr) uint64     { return *(*uint64)(p) }
-func GetInt(p Ptr) int       { return *(*int)(p) }
-func GetUint(p Ptr) uint     { return *(*uint)(p) }
+// Get8 returns the bits of the number of 8 bits at p.
+func Get8(p Ptr) uint8 { return *(*uint8)(p) }
+
+// Get16 returns the bits of the number of 16 bits at p.
+func Get16(p Ptr) uint16 { return *(*uint16)(p) }
+
+// Get32 returns the bits of the number of 32 bits at p.
+func Get32(p Ptr) uint32 { return *(*uint32)(p) }
+
+// Get64 returns the bits of the number of 64 bits at p.
+func Get64(p Ptr) uint64 { return *(*uint64)(p) }
+
+// GetInt returns the int at p.
+func GetInt(p Ptr) int { return *(*int)(p) }
+
+// GetUint returns the uint at p.
+func GetUint(p Ptr) uint { return *(*uint)(p) }
+
+// GetString returns the string at p.
 func GetString(p Ptr) string { return *(*string)(p) }
-func GetBytes(p Ptr) []byte  { return *(*[]byte)(p) }
 
-// The functions Set are the opposite of Get.
+// GetBytes returns the slice of bytes at p.
+func GetBytes(p Ptr) []byte { return *(*[]byte)(p) }
 
-func SetBool(p Ptr, v bool)     { *(*bool)(p) = v }
-func Set8(p Ptr, v uint8)       { *(*uint8)(p) = v }
-func Set16(p Ptr, v uint16)     { *(*uint16)(p) = v }
-func Set32(p Ptr, v uint32)     { *(*uint32)(p) = v }
-func Set64(p Ptr, v uint64)     { *(*uint64)(p) = v }
-func SetInt(p Ptr, v int)       { *(*int)(p) = v }
-func SetUint(p Ptr, v uint)     { *(*uint)(p) = v }
+// SetBool stores a bool at p.
+func SetBool(p Ptr, v bool) { *(*bool)(p) = v }
+
+// Set8 stores the bits of a number of 8 bits at p.
+func Set8(p Ptr, v uint8) { *(*uint8)(p) = v }
+
+// Set16 stores the bits of a number of 16 bits at p.
+func Set16(p Ptr, v uint16) { *(*uint16)(p) = v }
+
+// Set32 stores the bits of a number of 32 bits at p.
+func Set32(p Ptr, v uint32) { *(*uint32)(p) = v }
+
+// Set64 stores the bits of a number of 64 bits at p.
+func Set64(p Ptr, v uint64) { *(*uint64)(p) = v }
+
+// SetInt stores a int at p.
+func SetInt(p Ptr, v int) { *(*int)(p) = v }
+
+// SetUint stores a uint at p.
+func SetUint(p Ptr, v uint) { *(*uint)(p) = v }
+
+// SetString stores a string at p.
 func SetString(p Ptr, v string) { *(*string)(p) = v }
-func SetBytes(p Ptr, v []byte)  { *(*[]byte)(p) = v }
+
+// SetBytes stores a slice of bytes at p.
+func SetBytes(p Ptr, v []byte) { *(*[]byte)(p) = v }
 
 // GetComplex64 returns the bits of both parts.
 func GetComplex64(p Ptr) (re, im uint32) { return *(*uint32)(p), *(*uint32)(unsafe.Add(p, 4)) }
@@ -205,17 +234,28 @@ func noescape(p Ptr) Ptr {
 	return *(*Ptr)(unsafe.Pointer(&x))
 }
 
-// The functions Put and Take store and load at b[i], where there must be room,
-// little-endian.
+// Put8 stores v at b[i], where there must be room.
+func Put8(b []byte, i int, v uint8) { *(*uint8)(at(b, i)) = v }
 
-func Put8(b []byte, i int, v uint8)   { *(*uint8)(at(b, i)) = v }
+// Put16 stores v little-endian at b[i], where there must be room.
 func Put16(b []byte, i int, v uint16) { binary.LittleEndian.PutUint16((*[2]byte)(at(b, i))[:], v) }
+
+// Put32 stores v little-endian at b[i], where there must be room.
 func Put32(b []byte, i int, v uint32) { binary.LittleEndian.PutUint32((*[4]byte)(at(b, i))[:], v) }
+
+// Put64 stores v little-endian at b[i], where there must be room.
 func Put64(b []byte, i int, v uint64) { binary.LittleEndian.PutUint64((*[8]byte)(at(b, i))[:], v) }
 
-func Take8(b []byte, i int) uint8   { return *(*uint8)(at(b, i)) }
+// Take8 returns what Put8 has stored.
+func Take8(b []byte, i int) uint8 { return *(*uint8)(at(b, i)) }
+
+// Take16 returns what Put16 has stored.
 func Take16(b []byte, i int) uint16 { return binary.LittleEndian.Uint16((*[2]byte)(at(b, i))[:]) }
+
+// Take32 returns what Put32 has stored.
 func Take32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32((*[4]byte)(at(b, i))[:]) }
+
+// Take64 returns what Put64 has stored.
 func Take64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64((*[8]byte)(at(b, i))[:]) }
 
 func at(b []byte, i int) Ptr { return unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i) }
