@@ -20,6 +20,8 @@ var rooms = []struct {
 		"cmd/spangen", "internal/spangen/gen", "internal/spangen/load", "internal/spangen/model",
 		"internal/spangen/emit", "internal/spangen/output",
 	}},
+	{"docs/layout.md", []string{"internal/layout", "internal/layout/binaryplan", "internal/layout/fromreflect", "internal/layout/fromtypes"}},
+	{"docs/binary.md", []string{"binary", "internal/mem"}},
 }
 
 var (
