@@ -37,6 +37,7 @@ func TestCorpus(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, pkgs[0].Errors)
 	for _, list := range []reflect.Type{reflect.TypeFor[corpus.Valid](), reflect.TypeFor[corpus.Invalid]()} {
+		walked := map[binaryplan.Op]bool{}
 		source := pkgs[0].Types.Scope().Lookup(list.Name()).Type().Underlying().(*types.Struct)
 		feed := fromtypes.New()
 		one, two := binaryplan.NewCompiler(running), binaryplan.NewCompiler(feed)
@@ -51,10 +52,32 @@ func TestCorpus(t *testing.T) {
 					texts = append(texts, txtar.File{Name: f.Name, Data: []byte(got)})
 				}
 			}
-			_, problems := one.Compile(f.Type, binaryplan.Strictest)
+			n, problems := one.Compile(f.Type, binaryplan.Strictest)
+			note(n, walked, map[*binaryplan.Node]bool{})
 			require.Equal(t, list.Name() == "Invalid", len(problems) > 0, "%s: %v", f.Name, problems)
 		}
+		for _, op := range binaryplan.Ops() {
+			require.NotContains(t, op.String(), "(")
+			if list.Name() == "Valid" {
+				require.Equal(t, op != binaryplan.OpUnknown, walked[op], "the corpus has a %s", op)
+			}
+		}
 		golden(t, filepath.Join("testdata", strings.ToLower(list.Name())+".txtar"), texts)
+	}
+}
+
+// note notes the forms of a plan.
+func note(n *binaryplan.Node, walked map[binaryplan.Op]bool, seen map[*binaryplan.Node]bool) {
+	if n == nil || seen[n] {
+		return
+	}
+	seen[n], walked[n.Op] = true, true
+	note(n.Elem, walked, seen)
+	note(n.Key, walked, seen)
+	if n.Struct != nil {
+		for i := range n.Struct.Fields {
+			note(n.Struct.Fields[i].Node, walked, seen)
+		}
 	}
 }
 

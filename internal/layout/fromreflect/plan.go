@@ -1,8 +1,8 @@
 package fromreflect
 
 import (
+	"errors"
 	"reflect"
-	"strings"
 	"sync"
 
 	"github.com/spanwire/spanwire/internal/layout"
@@ -31,7 +31,7 @@ var fingerprints sync.Map
 // its plan, later ones look it up.
 func Fingerprint(t reflect.Type) (uint64, error) {
 	if t == nil {
-		return 0, &unsupported{name: "nil"}
+		return 0, unsupported("nil", nil)
 	}
 	known, ok := fingerprints.Load(t)
 	if !ok {
@@ -40,7 +40,7 @@ func Fingerprint(t reflect.Type) (uint64, error) {
 		case p != nil:
 			one = p.Fingerprint()
 		default:
-			one = &unsupported{typeName(t), problems}
+			one = unsupported(typeName(t), problems)
 		}
 		known, _ = fingerprints.LoadOrStore(t, one)
 	}
@@ -51,18 +51,6 @@ func Fingerprint(t reflect.Type) (uint64, error) {
 }
 
 // unsupported tells all reasons why a type has no wire form.
-type unsupported struct {
-	name     string
-	problems []layout.Problem
-}
-
-// Error gives one problem per line, with its path, reason and remedy.
-func (e *unsupported) Error() string {
-	var b strings.Builder
-	b.WriteString("the type " + e.name + " has no wire form")
-	for i := range e.problems {
-		b.WriteString("\n\t")
-		b.WriteString(e.problems[i].Error())
-	}
-	return b.String()
+func unsupported(name string, problems []layout.Problem) error {
+	return &layout.Error{Kind: errors.New("the type " + name + " has no wire form"), Problems: problems}
 }

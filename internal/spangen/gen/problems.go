@@ -133,7 +133,7 @@ func namedErrors(p *load.Package, t types.Type) []load.Diagnostic {
 // place finds the field to point at: the one at fault if it is in a package
 // that was named, else the field of the chosen type that leads to it, since other
 // packages may be other people's.
-func (g *generator) place(p *load.Package, t *types.TypeName, problem layout.Problem) token.Pos {
+func (g *generator) place(p *load.Package, t types.Object, problem layout.Problem) token.Pos {
 	if v := g.loaded.Feed.Field(problem.Owner, problem.Field); v != nil && p.Named(v.Pos()) {
 		return v.Pos()
 	}

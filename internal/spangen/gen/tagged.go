@@ -17,7 +17,7 @@ func (g *generator) checkTagged() {
 	c := tagChecker{generator: g, compiler: binaryplan.NewCompiler(g.loaded.Feed), embedded: map[layout.Ref]bool{}}
 	for _, p := range g.loaded.Tagged {
 		for _, obj := range p.Declared() {
-			if tagged(obj.Type(), map[types.Type]bool{}) {
+			if c.declares(obj) {
 				structs = append(structs, &taggedStruct{p, obj})
 				c.findEmbedded(obj.Type())
 			}
@@ -29,16 +29,26 @@ func (g *generator) checkTagged() {
 	g.result.Tagged = len(structs)
 }
 
-// A taggedStruct is a type that is, or is made of, structs with binary tags.
+// A taggedStruct is a type that is, or is made of, structs with binary tags, or a
+// variable of such a type without a name.
 type taggedStruct struct {
 	pkg *load.Package
-	obj *types.TypeName
+	obj types.Object
 }
 
 type tagChecker struct {
 	*generator
 	compiler *binaryplan.Compiler
 	embedded map[layout.Ref]bool // structs whose members are those of another one
+}
+
+// declares reports an object in whose declaration there are binary tags, or
+// embedded structs that have some.
+func (c *tagChecker) declares(obj types.Object) bool {
+	if name, ok := obj.(*types.TypeName); (!ok || name.IsAlias()) && isNamed(obj.Type()) {
+		return false
+	}
+	return tagged(obj.Type(), map[types.Type]bool{})
 }
 
 // check reports what is wrong with one type.

@@ -63,19 +63,34 @@ func (l *loader) tagged() []*Package {
 	return all
 }
 
-// Declared gives the types that the package's files declare, in source order.
-func (p *Package) Declared() []*types.TypeName {
-	var all []*types.TypeName
+// Declared gives the types and variables that the package's files declare, in
+// source order.
+func (p *Package) Declared() []types.Object {
+	var all []types.Object
+	add := func(id *ast.Ident) {
+		if obj := p.Types.Scope().Lookup(id.Name); obj != nil && obj.Pos() == id.Pos() {
+			all = append(all, obj)
+		}
+	}
 	for _, s := range p.unit.files {
-		if s.own {
+		f := p.loader.parse(s)
+		if s.own || f == nil {
 			continue
 		}
-		for _, spec := range typeSpecs(p.loader.parse(s)) {
-			if spec.Assign.IsValid() {
+		for _, decl := range f.Decls {
+			d, ok := decl.(*ast.GenDecl)
+			if !ok {
 				continue
 			}
-			if obj, ok := p.Types.Scope().Lookup(spec.Name.Name).(*types.TypeName); ok && obj.Pos() == spec.Name.Pos() {
-				all = append(all, obj)
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					add(spec.Name)
+				case *ast.ValueSpec:
+					for _, id := range spec.Names {
+						add(id)
+					}
+				}
 			}
 		}
 	}

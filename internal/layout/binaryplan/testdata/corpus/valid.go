@@ -24,6 +24,7 @@ type Valid struct {
 	Tree     Tree
 	Generic  Pair[uint16, string]
 	Bytes    [4]byte
+	Array    [2]Head
 	Any      []any
 	Members  Member
 	Self     *Self
@@ -37,6 +38,7 @@ type Scalars struct {
 	D int32
 	E uint64
 	F int
+	S uint
 	G float32
 	H float64
 	I string
