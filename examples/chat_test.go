@@ -48,7 +48,7 @@ func TestChat(t *testing.T) {
 			t.Fatal("not heard:", want)
 		}
 	}
-	stranger, err := rpc.Dial(ctx, "tcp", l.Addr().String(), nil)
+	stranger, err := rpc.Dial(ctx, "tcp", l.Addr().String())
 	if err != nil {
 		t.Fatal(err)
 	}

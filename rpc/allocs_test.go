@@ -44,7 +44,7 @@ func TestAllocsRaw(t *testing.T) {
 				if inline {
 					h = rpc.Inline(echo)
 				}
-				cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec, Raw: true}), &rpc.Options{Codec: codec, Raw: true})
+				cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec, Raw: true}), rpc.Dialer{Codec: codec, Raw: true})
 				ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 				defer cancel()
 				req, dst := make([]byte, echoBody), make([]byte, 0, 64)
@@ -83,7 +83,7 @@ func TestAllocsEnvelope(t *testing.T) {
 	x.Handle("Test/Task", echo)
 	rpc.Handle(x, "Test/Typed", func(_ context.Context, a *sumArg) (*sumReply, error) { return &sumReply{a.A + a.B}, nil })
 	s := &rpc.Server{Handler: x}
-	cl := dial(t, serve(t, s), nil)
+	cl := dial(t, serve(t, s), rpc.Dialer{})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 	defer cancel()
 	req, dst := make([]byte, echoBody), make([]byte, 0, 64)
@@ -116,7 +116,7 @@ func TestAllocsEnvelope(t *testing.T) {
 // An idle connection holds no buffers.
 func TestIdleHoldsNothing(t *testing.T) {
 	s := &rpc.Server{Handler: rpc.Inline(echo), Raw: true}
-	cl := dial(t, serve(t, s), &raw)
+	cl := dial(t, serve(t, s), raw)
 	for range 10 {
 		if _, err := call(cl, "x"); err != nil {
 			t.Fatal(err)

@@ -122,7 +122,7 @@ func (a *attack) run(t *testing.T, n int) {
 	}
 	calls := atomic.Int64{}
 	for i := range 4 {
-		cl := dial(t, p.echo, nil)
+		cl := dial(t, p.echo, rpc.Dialer{})
 		callers.Go(func() {
 			body := make([]byte, 1000)
 			action := pick(i%2 == 0, "A/Echo", "A/EchoInline")

@@ -20,7 +20,7 @@ func BenchmarkBareClient(b *testing.B) {
 	here, there := net.Pipe()
 	defer there.Close()
 	defer here.Close()
-	cl := newClient("", "", &Options{Raw: true})
+	cl := Dialer{Raw: true}.client("", "")
 	c := newConn(&cl.cfg, here)
 	defer cl.cfg.clock.leave(&c.alarm)
 	cl.first.Store(c)

@@ -49,7 +49,7 @@ func TestHighBitClient(t *testing.T) {
 		io.Copy(io.Discard, b)
 		b.Close()
 	}()
-	cl := rpc.NewClient(a, &rpc.Options{Codec: frame.LengthField{Size: 4}, Raw: true})
+	cl := rpc.Dialer{Codec: frame.LengthField{Size: 4}, Raw: true}.NewClient(a)
 	defer cl.Close()
 	if got, err := call(cl, "hello"); err == nil {
 		t.Errorf("an answer of length 0x80000005 was taken: %q", got)
@@ -68,7 +68,7 @@ func TestLeadSentByOthers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cl := rpc.NewClient(nc, &rpc.Options{Raw: true})
+			cl := rpc.Dialer{Raw: true}.NewClient(nc)
 			defer cl.Close()
 			rc, err := nc.(*net.TCPConn).SyscallConn()
 			if err != nil {
@@ -144,7 +144,7 @@ func TestCorkedReader(t *testing.T) {
 			if inline {
 				hh = rpc.Inline(h)
 			}
-			cl := rpc.NewClient(nc, &rpc.Options{Raw: true, Handler: hh, MaxConns: 1})
+			cl := rpc.Dialer{Raw: true, Handler: hh, MaxConns: 1}.NewClient(nc)
 			defer cl.Close()
 			var left atomic.Int32
 			left.Store(64)

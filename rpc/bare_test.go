@@ -43,7 +43,7 @@ func TestBareHandlers(t *testing.T) {
 	base(t)
 	for _, k := range echoCodecs {
 		cl := dial(t, serve(t, &rpc.Server{Handler: echo, Codec: k.codec, Raw: true}),
-			&rpc.Options{Codec: k.codec, Raw: true, Handler: rpc.Inline(rpc.HandlerFunc(func(context.Context, []byte, *rpc.Request) ([]byte, error) {
+			rpc.Dialer{Codec: k.codec, Raw: true, Handler: rpc.Inline(rpc.HandlerFunc(func(context.Context, []byte, *rpc.Request) ([]byte, error) {
 				t.Error(k.name, "an answer was taken for a request")
 				return nil, nil
 			}))})
@@ -109,7 +109,7 @@ func TestBareShutdown(t *testing.T) {
 			return append(dst, r.Body...), nil
 		}))}
 		action := pick(raw, "", "A/B")
-		cl := dial(t, serve(t, s), &rpc.Options{Raw: raw, MaxConns: 1})
+		cl := dial(t, serve(t, s), rpc.Dialer{Raw: raw, MaxConns: 1})
 		answer := make(chan error, 1)
 		go func() {
 			got, err := cl.Call(context.Background(), nil, action, []byte("x"))
@@ -135,7 +135,7 @@ func TestBareShutdown(t *testing.T) {
 // TestBareNotifyInCallback: one-way messages of a callback wait for the peer, not for the callback itself.
 func TestBareNotifyInCallback(t *testing.T) {
 	base(t)
-	cl := dial(t, serve(t, &rpc.Server{Raw: true, Handler: rpc.Inline(echo)}), &rpc.Options{Raw: true, Limits: rpc.Limits{Backlog: 64 << 10}})
+	cl := dial(t, serve(t, &rpc.Server{Raw: true, Handler: rpc.Inline(echo)}), rpc.Dialer{Raw: true, Limits: rpc.Limits{Backlog: 64 << 10}})
 	body := make([]byte, 4096)
 	done := make(chan error, 1)
 	err := cl.Go(context.Background(), "", []byte("x"), func([]byte, error) {
@@ -160,7 +160,7 @@ func TestBareNotifyInCallback(t *testing.T) {
 // TestBareCrowd: more callers than numbers, each with more than the backlog holds, all get their own answers.
 func TestBareCrowd(t *testing.T) {
 	base(t)
-	cl := dial(t, serve(t, &rpc.Server{Raw: true, Handler: echo}), &rpc.Options{Raw: true, MaxConns: 1, Limits: rpc.Limits{Backlog: 1 << 10}})
+	cl := dial(t, serve(t, &rpc.Server{Raw: true, Handler: echo}), rpc.Dialer{Raw: true, MaxConns: 1, Limits: rpc.Limits{Backlog: 1 << 10}})
 	var wg sync.WaitGroup
 	for i := range 576 {
 		wg.Go(func() {
@@ -213,7 +213,7 @@ func TestBareHeader(t *testing.T) {
 		if inline {
 			h = rpc.Inline(h)
 		}
-		cl := dial(t, serve(t, &rpc.Server{Codec: codec, Handler: h}), &rpc.Options{Codec: codec})
+		cl := dial(t, serve(t, &rpc.Server{Codec: codec, Handler: h}), rpc.Dialer{Codec: codec})
 		for range 3 {
 			if got, err := cl.Call(context.Background(), nil, "", []byte("body")); err != nil || string(got) != "body" {
 				t.Errorf("inline %v: %q %v", inline, got, err)
@@ -259,7 +259,7 @@ func TestBareConfig(t *testing.T) {
 	for _, offset := range []int{-1, -2, 1 << 20} {
 		here, there := net.Pipe()
 		defer there.Close()
-		cl := rpc.NewClient(here, &rpc.Options{Codec: frame.LengthField{Size: 2, Offset: offset}})
+		cl := rpc.Dialer{Codec: frame.LengthField{Size: 2, Offset: offset}}.NewClient(here)
 		defer cl.Close()
 		for i := range 3 {
 			if _, err := cl.Call(context.Background(), nil, "", []byte("x")[:i%2]); !errors.Is(err, frame.ErrConfig) {

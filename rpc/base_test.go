@@ -105,10 +105,10 @@ func connect(t testing.TB, addr string, codec frame.Codec) *script {
 }
 
 // piped connects a client to a server in memory, for fake time.
-func piped(t testing.TB, s *rpc.Server, o *rpc.Options) *rpc.Client {
+func piped(t testing.TB, s *rpc.Server, o rpc.Dialer) *rpc.Client {
 	a, b := net.Pipe()
 	s.ServeConn(b)
-	cl := rpc.NewClient(a, o)
+	cl := o.NewClient(a)
 	t.Cleanup(func() { cl.Close() })
 	return cl
 }
@@ -172,7 +172,7 @@ func call(cl *rpc.Client, body string) (string, error) {
 	return string(b), err
 }
 
-var raw = rpc.Options{Raw: true}
+var raw = rpc.Dialer{Raw: true}
 
 // quiet is a log that nobody reads.
 var quiet = slog.New(slog.DiscardHandler)

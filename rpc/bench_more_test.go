@@ -47,7 +47,7 @@ func counting() (rpc.Handler, func(n int64)) {
 // BenchmarkNotify: one-way messages of 32 bytes on one connection.
 func BenchmarkNotify(b *testing.B) {
 	h, until := counting()
-	cl := dial(b, serve(b, &rpc.Server{Handler: h, Raw: true}), &raw)
+	cl := dial(b, serve(b, &rpc.Server{Handler: h, Raw: true}), raw)
 	req := make([]byte, echoBody)
 	metrics(b, b.N, func() {
 		for range b.N {
@@ -95,7 +95,7 @@ func BenchmarkUnix(b *testing.B) {
 		b.Fatal(err)
 	}
 	addr := serveOn(b, &rpc.Server{Handler: rpc.Inline(echo), Raw: true}, l)
-	cl, err := rpc.Dial(context.Background(), "unix", addr, &raw)
+	cl, err := raw.Dial(context.Background(), "unix", addr)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func BenchmarkInvoke(b *testing.B) {
 	x := new(rpc.Mux)
 	addTest(x)
 	rpc.Handle(x, "Test/Sum", func(_ context.Context, a *sumArg) (*sumReply, error) { return &sumReply{a.A + a.B}, nil })
-	cl := dial(b, serve(b, &rpc.Server{Handler: x}), nil)
+	cl := dial(b, serve(b, &rpc.Server{Handler: x}), rpc.Dialer{})
 	b.Run("json", func(b *testing.B) {
 		type arg struct{ A, B int32 }
 		var sum int32
@@ -148,7 +148,7 @@ func BenchmarkStream(b *testing.B) {
 			rpc.HandleStream(x, "S/Many", func(_ context.Context, n int) iter.Seq2[value.Packet, error] {
 				return each(n, func(int) (value.Packet, error) { return item, nil })
 			})
-			cl := dial(b, serve(b, &rpc.Server{Handler: x}), nil)
+			cl := dial(b, serve(b, &rpc.Server{Handler: x}), rpc.Dialer{})
 			b.SetBytes(int64(size))
 			metrics(b, b.N, func() {
 				n := 0

@@ -55,7 +55,7 @@ func benchEcho(b *testing.B, codec frame.Codec, inline, callbacks bool, c, w int
 	addr := serve(b, &rpc.Server{Handler: h, Codec: codec, Raw: true})
 	clients := make([]*rpc.Client, c)
 	for i := range clients {
-		clients[i] = dial(b, addr, &rpc.Options{Codec: codec, Raw: true, MaxConns: 1})
+		clients[i] = dial(b, addr, rpc.Dialer{Codec: codec, Raw: true, MaxConns: 1})
 	}
 	var stop atomic.Bool
 	counts := make([]count, c)

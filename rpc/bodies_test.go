@@ -114,7 +114,7 @@ func TestEveryKindArrives(t *testing.T) {
 		s := &rpc.Server{Handler: x, Log: quiet}
 		addr := serve(t, s)
 		for name, v := range values {
-			cl := dial(t, addr, &rpc.Options{Log: quiet, Peer: peer})
+			cl := dial(t, addr, rpc.Dialer{Log: quiet, Peer: peer})
 			for n := range 3 {
 				require.NoError(t, echoed(t.Context(), cl.Invoke, name, v), "call %d", n+1)
 			}
@@ -123,7 +123,7 @@ func TestEveryKindArrives(t *testing.T) {
 		require.Zero(t, s.Stats().Mismatches, "calls of equal layouts")
 	}
 	s := &rpc.Server{Handler: new(rpc.Mux), Log: quiet} // and the other way, on a connection on which nothing was called yet
-	dial(t, serve(t, s), &rpc.Options{Log: quiet, Handler: x})
+	dial(t, serve(t, s), rpc.Dialer{Log: quiet, Handler: x})
 	until(t, "the session", func() bool { return len(s.Sessions()) == 1 })
 	for name, v := range values {
 		require.NoError(t, echoed(t.Context(), s.Sessions()[0].Invoke, name, v))
@@ -135,7 +135,7 @@ func TestAtOnceAndAfterReconnect(t *testing.T) {
 	base(t)
 	v := map[string]any{"it": plainTimes{At: exact, For: 1, Text: "\xff", Zero: map[string]int{"a": 0}}}
 	s := &rpc.Server{Handler: echoServer(v), Log: quiet}
-	cl := dial(t, serve(t, s), &rpc.Options{Log: quiet})
+	cl := dial(t, serve(t, s), rpc.Dialer{Log: quiet})
 	for range 3 {
 		var wg sync.WaitGroup
 		for range 100 {
@@ -158,7 +158,7 @@ func TestPooledConnections(t *testing.T) {
 	free := make(chan struct{})
 	x.HandleFunc("A/Wait", func(context.Context, []byte, *rpc.Request) ([]byte, error) { <-free; return nil, nil })
 	s := &rpc.Server{Handler: x, Log: quiet}
-	cl := dial(t, serve(t, s), &rpc.Options{Log: quiet})
+	cl := dial(t, serve(t, s), rpc.Dialer{Log: quiet})
 	var wg sync.WaitGroup
 	for range 200 {
 		wg.Go(func() { _, _ = cl.Call(t.Context(), nil, "A/Wait", nil) })
@@ -226,7 +226,7 @@ func TestRandomTypesArrive(t *testing.T) {
 		list = append(list, typ)
 	}
 	s := &rpc.Server{Handler: x, Log: quiet}
-	cl := dial(t, serve(t, s), &rpc.Options{Log: quiet, Handler: mine})
+	cl := dial(t, serve(t, s), rpc.Dialer{Log: quiet, Handler: mine})
 	_, err := cl.Call(t.Context(), nil, "A/Echo", nil) // so that there is a session
 	require.NoError(t, err)
 	back := s.Sessions()[0]
@@ -261,7 +261,7 @@ func TestValuesWithoutEnvelope(t *testing.T) {
 			x := new(rpc.Mux)
 			rpc.EchoType(x, "echo", reflect.TypeOf(v))
 			h := rpc.TheHandler(x, "echo")
-			cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec, Raw: true, Log: quiet}), &rpc.Options{Codec: codec, Raw: true, Log: quiet})
+			cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec, Raw: true, Log: quiet}), rpc.Dialer{Codec: codec, Raw: true, Log: quiet})
 			for range 2 {
 				reply := reflect.New(reflect.TypeOf(v))
 				require.NoError(t, cl.Invoke(t.Context(), "", v, reply.Interface()), "%T %s", codec, name)
@@ -269,7 +269,7 @@ func TestValuesWithoutEnvelope(t *testing.T) {
 			}
 			require.NoError(t, cl.Close())
 		}
-		cl := dial(t, serve(t, &rpc.Server{Handler: rpc.Typed(func(_ context.Context, v any) (any, error) { return v, nil }), Codec: codec, Raw: true}), &rpc.Options{Codec: codec, Raw: true})
+		cl := dial(t, serve(t, &rpc.Server{Handler: rpc.Typed(func(_ context.Context, v any) (any, error) { return v, nil }), Codec: codec, Raw: true}), rpc.Dialer{Codec: codec, Raw: true})
 		got := any("not nil")
 		require.NoError(t, cl.Invoke(t.Context(), "", nil, &got))
 		require.Nil(t, got)

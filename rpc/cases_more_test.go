@@ -72,11 +72,11 @@ func (b breaks) Write(p []byte) (int, error) {
 func left(t *testing.T, s *rpc.Server, calls int) {
 	t.Helper()
 	pipe := func(wrap func(net.Conn) net.Conn) *rpc.Client {
-		cl, err := rpc.Dial(context.Background(), "tcp", "memory:1", &rpc.Options{Dial: func(context.Context, string, string) (net.Conn, error) {
+		cl, err := rpc.Dialer{NetDial: func(context.Context, string, string) (net.Conn, error) {
 			a, b := net.Pipe()
 			s.ServeConn(b)
 			return wrap(a), nil
-		}})
+		}}.Dial(context.Background(), "tcp", "memory:1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestCaseC20Writers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cl := rpc.NewClient(few{nc}, &raw)
+	cl := raw.NewClient(few{nc})
 	defer cl.Close()
 	calls := test.Count(2, 20, 20)
 	var wg sync.WaitGroup
@@ -218,7 +218,7 @@ func TestCaseC22NoReader(t *testing.T) {
 		nc.(*net.TCPConn).SetWriteBuffer(buffers)
 		return nc
 	}})
-	other := dial(t, addr, &raw)
+	other := dial(t, addr, raw)
 	p := connect(t, addr, frame.Standard{})
 	p.nc.(*net.TCPConn).SetReadBuffer(buffers)
 	p.nc.(*net.TCPConn).SetWriteBuffer(buffers)
@@ -318,7 +318,7 @@ func TestCaseC24Errors(t *testing.T) {
 			t.Fatalf("%d: %x %v", n, got, err)
 		}
 	}
-	cl := dial(t, addr, nil)
+	cl := dial(t, addr, rpc.Dialer{})
 	var e *rpc.Error
 	if _, err := cl.Call(context.Background(), nil, "A/Chan", nil); !errors.As(err, &e) || e.Code != 500 {
 		t.Fatal(err)
@@ -353,7 +353,7 @@ func TestCaseC26OneWay(t *testing.T) {
 	var first [1]byte
 	s := &rpc.Server{Handler: h, Raw: true, Log: quiet}
 	addr := serve(t, s)
-	cl := dial(t, addr, &raw)
+	cl := dial(t, addr, raw)
 	for i := range 100 {
 		if err := cl.Notify(context.Background(), "", []byte(fmt.Sprint(i))); err != nil {
 			t.Fatal(err)
@@ -379,7 +379,7 @@ func TestCaseC26OneWay(t *testing.T) {
 	other := dial(t, scripted(t, func(p *script) {
 		io.ReadFull(p.nc, first[:])
 		head <- first[0]
-	}), &raw)
+	}), raw)
 	if err := other.Notify(context.Background(), "", []byte("x")); err != nil || <-head != 0x41 {
 		t.Fatal(err)
 	}

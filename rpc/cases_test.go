@@ -58,7 +58,7 @@ func TestCaseC03Lengths(t *testing.T) {
 	base(t)
 	codec := frame.Standard{Max: 16 << 20}
 	addr := serve(t, &rpc.Server{Handler: echo, Raw: true, Codec: codec})
-	cl := dial(t, addr, &rpc.Options{Raw: true, Codec: codec})
+	cl := dial(t, addr, rpc.Dialer{Raw: true, Codec: codec})
 	for _, n := range []int{0, 1, 65533, 65534, 65535, 65536, 10 << 20} {
 		body := bytes.Repeat([]byte{byte(n)}, n)
 		got, err := cl.Call(context.Background(), nil, "", body)
@@ -82,7 +82,7 @@ func TestCaseC05Empty(t *testing.T) {
 	rpc.HandleVoid(x, "A/Nothing", func(context.Context, struct{}) error { return nil })
 	rpc.Handle(x, "A/Bytes", func(context.Context, struct{}) ([]byte, error) { return []byte{}, nil })
 	rpc.Handle(x, "A/Text", func(context.Context, struct{}) (string, error) { return "", nil })
-	cl := dial(t, serve(t, &rpc.Server{Handler: x}), nil)
+	cl := dial(t, serve(t, &rpc.Server{Handler: x}), rpc.Dialer{})
 	for _, action := range []string{"A/Nothing", "A/Bytes", "A/Text"} {
 		got, err := cl.Call(context.Background(), nil, action, nil)
 		if err != nil || len(got) != 0 {
@@ -112,7 +112,7 @@ func TestCaseC06HeldNumber(t *testing.T) {
 		p.reply(frame.Frame{Head: 1, Seq: heldSeq}, []byte("held"))
 		p.next()
 	})
-	cl := dial(t, addr, &raw)
+	cl := dial(t, addr, raw)
 	first := make(chan string, 1)
 	go func() {
 		got, err := call(cl, "first")
@@ -153,7 +153,7 @@ func TestCaseC08LateAnswer(t *testing.T) {
 			p.reply(f, append([]byte(nil), f.Payload...))
 		}
 	})
-	cl := dial(t, addr, &raw)
+	cl := dial(t, addr, raw)
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()
 	_, err := cl.Call(ctx, nil, "", []byte("slow"))
@@ -187,7 +187,7 @@ func TestCaseC10InOrder(t *testing.T) {
 				}
 				return append(dst, r.Body...), nil
 			})
-			cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec}), &rpc.Options{Codec: codec})
+			cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec}), rpc.Dialer{Codec: codec})
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 			defer cancel()
 			if _, err := cl.Call(ctx, nil, "", []byte(`"slow"`)); !errors.Is(err, context.DeadlineExceeded) {
@@ -228,7 +228,7 @@ func TestCaseC12Oversized(t *testing.T) {
 	if n := int64(after.TotalAlloc - before.TotalAlloc); n > 2<<20 {
 		t.Fatal(n, "bytes")
 	}
-	cl := dial(t, addr, &rpc.Options{Raw: true, Codec: codec})
+	cl := dial(t, addr, rpc.Dialer{Raw: true, Codec: codec})
 	_, err := cl.Call(context.Background(), nil, "", make([]byte, 1<<20+1))
 	if !errors.Is(err, frame.ErrTooLarge) || rpc.OutcomeOf(err) != rpc.NotSent || cl.Stats().BytesOut != 0 {
 		t.Fatal(err, cl.Stats().BytesOut)
@@ -243,7 +243,7 @@ func TestCaseC14Garbage(t *testing.T) {
 	base(t)
 	s := &rpc.Server{Handler: recorded(), Log: quiet, Limits: rpc.Limits{Silence: 100 * time.Millisecond}}
 	addr := serve(t, s)
-	other := dial(t, addr, nil)
+	other := dial(t, addr, rpc.Dialer{})
 	hello, _ := hex.DecodeString("160301020001fc0303" + strings.Repeat("5a", 500))
 	for name, garbage := range map[string][]byte{"http": []byte("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), "tls": hello, "ff": bytes.Repeat([]byte{0xFF}, 1024)} {
 		p := connect(t, addr, frame.Standard{})
@@ -294,7 +294,7 @@ func TestCaseC17Loss(t *testing.T) {
 				}
 				how(p, <-go1)
 			})
-			cl := dial(t, addr, &raw)
+			cl := dial(t, addr, raw)
 			results := make(chan error, 10)
 			for i := range 10 {
 				if i%2 == 0 {
@@ -333,7 +333,7 @@ func TestCaseC17AnswerThenFin(t *testing.T) {
 		p.reply(f, []byte("last"))
 	})
 	for range 50 {
-		cl := dial(t, addr, &raw)
+		cl := dial(t, addr, raw)
 		if got, err := call(cl, "x"); got != "last" || err != nil {
 			t.Fatal(got, err)
 		}

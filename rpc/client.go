@@ -14,8 +14,8 @@ import (
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
-// Options are the settings of a client. The zero value has the defaults.
-type Options struct {
+// A Dialer makes clients. The zero value has the defaults. Its methods keep a copy: what is changed later changes no client.
+type Dialer struct {
 	// Codec draws the border between frames; nil is frame.Standard. See the package documentation for what each can carry.
 	Codec frame.Codec
 	// Raw leaves out the Remoting envelope: payloads of Standard frames are the caller's alone, and action is "".
@@ -37,8 +37,8 @@ type Options struct {
 	MaxConns int
 	// TLS, when not nil, is what connections are encrypted with.
 	TLS *tls.Config
-	// Dial makes connections instead of a net.Dialer.
-	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// NetDial makes connections instead of a net.Dialer.
+	NetDial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Header makes the header bytes of a request on the LengthField codec. The reply must repeat them; one that does not
 	// closes the connection with ErrMismatch.
 	Header func(payload []byte) []byte
@@ -64,7 +64,7 @@ type Interceptor func(ctx context.Context, call *Call, next func(ctx context.Con
 // Client makes calls. Its methods may be used by any number of goroutines.
 type Client struct {
 	cfg     config
-	o       Options
+	o       Dialer
 	network string // "" when there is no dialing
 	address string
 	invoke  func(ctx context.Context, call *Call) error // with the interceptors around it, nil without any
@@ -84,23 +84,18 @@ type Client struct {
 	end     context.CancelFunc
 }
 
-// NewClient makes a client on a connection that exists. It does not open others. With settings that the codec refuses the connection
-// is closed, and calls fail with frame.ErrConfig.
-func NewClient(nc net.Conn, o *Options) *Client {
-	cl := newClient("", "", o)
-	if err := cl.cfg.misconfigured(); err != nil {
-		cl.lastErr = err
-		_ = nc.Close() // it was never used
-		return cl
-	}
-	cl.adopt(nc)
-	return cl
+// Dial connects to a server with the defaults of [Dialer].
+func Dial(ctx context.Context, network, address string) (*Client, error) {
+	return Dialer{}.Dial(ctx, network, address)
 }
+
+// NewClient makes a client of the defaults of [Dialer] on a connection that exists.
+func NewClient(nc net.Conn) *Client { return Dialer{}.NewClient(nc) }
 
 // Dial connects to a server. Later the client connects anew whenever a call needs a connection and there is none. Settings that the
 // codec refuses are frame.ErrConfig.
-func Dial(ctx context.Context, network, address string, o *Options) (*Client, error) {
-	cl := newClient(network, address, o)
+func (d Dialer) Dial(ctx context.Context, network, address string) (*Client, error) {
+	cl := d.client(network, address)
 	if err := cl.cfg.misconfigured(); err != nil {
 		return nil, err
 	}
@@ -111,12 +106,23 @@ func Dial(ctx context.Context, network, address string, o *Options) (*Client, er
 	return cl, nil
 }
 
-func newClient(network, address string, o *Options) *Client {
-	cl := &Client{network: network, address: address, lastErr: ErrClosed}
-	cl.life, cl.end = context.WithCancel(context.Background())
-	if o != nil {
-		cl.o = *o
+// NewClient makes a client on a connection that exists. It does not open others. With settings that the codec refuses the connection
+// is closed, and calls fail with frame.ErrConfig.
+func (d Dialer) NewClient(nc net.Conn) *Client {
+	cl := d.client("", "")
+	if err := cl.cfg.misconfigured(); err != nil {
+		cl.lastErr = err
+		_ = nc.Close() // it was never used
+		return cl
 	}
+	cl.adopt(nc)
+	return cl
+}
+
+// client makes one without connections.
+func (d Dialer) client(network, address string) *Client {
+	cl := &Client{network: network, address: address, lastErr: ErrClosed, o: d}
+	cl.life, cl.end = context.WithCancel(context.Background())
 	orInt(&cl.o.MaxConns, 4)
 	if cl.spill = maxNumbers + 1; cl.o.MaxConns > 1 {
 		cl.spill = secondConn

@@ -30,7 +30,7 @@ func TestCallBack(t *testing.T) {
 	})
 	x.Handle("A/Echo", echo)
 	s := &rpc.Server{Handler: x, Log: quiet, Limits: rpc.Limits{InFlight: 2, CallTimeout: 2 * time.Second}}
-	cl := dial(t, serve(t, s), &rpc.Options{Handler: x})
+	cl := dial(t, serve(t, s), rpc.Dialer{Handler: x})
 	if _, err := cl.Call(context.Background(), nil, "A/Echo", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestLoginAgain(t *testing.T) {
 		return []byte("x"), nil
 	})
 	logins := 0
-	_, cl := both(t, x, &rpc.Options{Login: func(context.Context, *rpc.Client) (string, error) {
+	_, cl := both(t, x, rpc.Dialer{Login: func(context.Context, *rpc.Client) (string, error) {
 		logins++
 		open.Store(true)
 		return "t", nil
@@ -85,7 +85,7 @@ func TestLoginNever(t *testing.T) {
 		}
 		return []byte("x"), nil
 	})
-	_, cl := both(t, x, &rpc.Options{Limits: rpc.Limits{CallTimeout: -1}, Login: func(ctx context.Context, _ *rpc.Client) (string, error) {
+	_, cl := both(t, x, rpc.Dialer{Limits: rpc.Limits{CallTimeout: -1}, Login: func(ctx context.Context, _ *rpc.Client) (string, error) {
 		open.Store(true)
 		return "t", ctx.Err()
 	}})
@@ -101,7 +101,7 @@ func TestGoContext(t *testing.T) {
 		for ok := true; ok; _, ok = p.next() {
 		}
 	})
-	cl := dial(t, addr, &rpc.Options{Raw: true, Limits: rpc.Limits{CallTimeout: -1}})
+	cl := dial(t, addr, rpc.Dialer{Raw: true, Limits: rpc.Limits{CallTimeout: -1}})
 	time.Sleep(100 * time.Millisecond)
 	ctx, cancel := context.WithCancel(context.Background())
 	got := make(chan error, 1)
@@ -127,7 +127,7 @@ func TestExhaustedEnds(t *testing.T) {
 		for ok := true; ok; _, ok = p.next() {
 		}
 	})
-	cl := dial(t, addr, &rpc.Options{Raw: true, MaxConns: 1, Limits: rpc.Limits{CallTimeout: 20 * time.Millisecond}})
+	cl := dial(t, addr, rpc.Dialer{Raw: true, MaxConns: 1, Limits: rpc.Limits{CallTimeout: 20 * time.Millisecond}})
 	for range 3 {
 		var done sync.WaitGroup
 		for range 130 {
@@ -160,7 +160,7 @@ func TestCallbackEnds(t *testing.T) {
 		p.nc.Write(all.Bytes())
 		p.next()
 	})
-	cl := dial(t, addr, &rpc.Options{Raw: true, MaxConns: 1})
+	cl := dial(t, addr, rpc.Dialer{Raw: true, MaxConns: 1})
 	for i := range 3 {
 		if err := cl.Go(context.Background(), "", nil, func([]byte, error) {
 			n.Add(1)
@@ -178,12 +178,12 @@ func TestCallbackEnds(t *testing.T) {
 func TestDialStorm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := 0
-		cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		cl, err := rpc.Dialer{Raw: true, NetDial: func(context.Context, string, string) (net.Conn, error) {
 			n++
 			a, b := net.Pipe()
 			time.AfterFunc(time.Millisecond, func() { b.Close() })
 			return a, nil
-		}})
+		}}.Dial(context.Background(), "pipe", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,12 +204,12 @@ func TestCloseWaitReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var dials atomic.Int32
 		a, b := net.Pipe()
-		cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		cl, err := rpc.Dialer{Raw: true, NetDial: func(context.Context, string, string) (net.Conn, error) {
 			if dials.Add(1) == 1 {
 				return a, nil
 			}
 			return nil, errors.New("no")
-		}})
+		}}.Dial(context.Background(), "pipe", "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -249,7 +249,7 @@ func TestDeadlineFar(t *testing.T) {
 			return []byte("x"), nil
 		}
 	})
-	_, cl := both(t, x, &rpc.Options{Limits: rpc.Limits{CallTimeout: 1<<63 - 1}})
+	_, cl := both(t, x, rpc.Dialer{Limits: rpc.Limits{CallTimeout: 1<<63 - 1}})
 	far, cancel := context.WithTimeout(context.Background(), 1<<63-1)
 	defer cancel()
 	for _, ctx := range []context.Context{far, context.Background()} {
@@ -264,7 +264,7 @@ func TestHeaderHook(t *testing.T) {
 	base(t)
 	codec := frame.LengthField{Size: 2, Offset: 1}
 	var cl *rpc.Client
-	cl = dial(t, serve(t, &rpc.Server{Handler: echo, Codec: codec}), &rpc.Options{Codec: codec, Header: func([]byte) []byte {
+	cl = dial(t, serve(t, &rpc.Server{Handler: echo, Codec: codec}), rpc.Dialer{Codec: codec, Header: func([]byte) []byte {
 		return []byte{byte(cl.Stats().Calls)}
 	}})
 	within(t, "a call", func() {
@@ -280,7 +280,7 @@ func TestCloseDial(t *testing.T) {
 	a, b := net.Pipe()
 	first := true
 	dialing := make(chan bool, 1)
-	cl, err := rpc.Dial(context.Background(), "pipe", "", &rpc.Options{Raw: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	cl, err := rpc.Dialer{Raw: true, NetDial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		if first {
 			first = false
 			return a, nil
@@ -288,7 +288,7 @@ func TestCloseDial(t *testing.T) {
 		dialing <- true
 		<-ctx.Done()
 		return nil, ctx.Err()
-	}})
+	}}.Dial(context.Background(), "pipe", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func TestClockOld(t *testing.T) {
 			})), Raw: true, Limits: Limits{FirstByte: 10 * time.Second}}
 			s.ServeConn(a)
 			time.Sleep(5 * time.Second)
-			cl := NewClient(b, &Options{Raw: true})
+			cl := Dialer{Raw: true}.NewClient(b)
 			got, err := cl.Call(t.Context(), nil, "", []byte("x"))
 			require.NoError(t, err, after)
 			require.Equal(t, "x", string(got))

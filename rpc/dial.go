@@ -135,7 +135,7 @@ func (cl *Client) open() (net.Conn, error) {
 		ctx, cancel = context.WithTimeout(ctx, d)
 		defer cancel()
 	}
-	dial := cl.o.Dial
+	dial := cl.o.NetDial
 	if dial == nil {
 		dial = (&net.Dialer{KeepAliveConfig: keepAlive}).DialContext
 	}

@@ -20,7 +20,7 @@
 //	l, err := rpc.Listen(ctx, "tcp", ":7788")
 //	err = s.Serve(l)
 //
-//	cl, err := rpc.Dial(ctx, "tcp", "host:7788", nil)
+//	cl, err := rpc.Dial(ctx, "tcp", "host:7788")
 //	err = cl.Invoke(ctx, "Math/Add", &AddRequest{1, 2}, &reply)
 //
 // These speak NewLife.Remoting, so that either end may be a .NET program. Calls are made with values ([Client.Invoke], [Stream]),
@@ -46,7 +46,7 @@
 //     recorders that take anything.
 //   - Before the first one-way message of an action and a type the peer is asked whether it has the layout.
 //
-// For that a client must know who its peer is: [Options].Peer. Under [Auto] it asks once a connection, with the dial when it has a
+// For that a client must know who its peer is: [Dialer].Peer. Under [Auto] it asks once a connection, with the dial when it has a
 // Handler, else with its first typed call, which waits for that, for two seconds at most: a peer that has not answered by then, as the
 // next one at that address after a connection that ended on the question, counts as NewLife's until it shows otherwise. Calls with
 // bytes never ask. A server waits for a client's first frame before it sends values.
@@ -68,7 +68,7 @@
 // What is not there is errors.ErrUnsupported. The envelope is the Remoting message with action, code and extension tail; Raw
 // leaves it out. Codecs without numbers match answers by order: a call that is given up closes the connection, since nothing
 // else keeps a late answer from the next call. They cannot tell a frame that was lost or came twice; TCP loses none. LengthField
-// has header bytes in front: [Options].Header makes those of requests, and an answer must repeat them.
+// has header bytes in front: [Dialer].Header makes those of requests, and an answer must repeat them.
 //
 // # Who runs what
 //
@@ -103,7 +103,7 @@
 // begins with, unfinished frames that stop or creep, and peers that do not read end the connection with a [*ConnError] whose reason
 // says why; the server counts it and logs it, at most once a second. Others are not affected. A panic in a handler or in
 // OnConnect is recovered; one in a callback or another hook is the program's own.
-// Connections are not encrypted or authenticated unless the listener or Options.TLS does so.
+// Connections are not encrypted or authenticated unless the listener or Dialer.TLS does so.
 //
 // # Shutdown
 //

@@ -44,9 +44,9 @@ func serveOn(t testing.TB, s *rpc.Server, l net.Listener) string {
 }
 
 // dial connects a client that is closed when the test ends.
-func dial(t testing.TB, addr string, o *rpc.Options) *rpc.Client {
+func dial(t testing.TB, addr string, o rpc.Dialer) *rpc.Client {
 	t.Helper()
-	cl, err := rpc.Dial(context.Background(), "tcp", addr, o)
+	cl, err := o.Dial(context.Background(), "tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestEcho(t *testing.T) {
 					h = rpc.Inline(echo)
 				}
 				addr := serve(t, &rpc.Server{Handler: h, Codec: codec, Raw: true})
-				cl := dial(t, addr, &rpc.Options{Codec: codec, Raw: true})
+				cl := dial(t, addr, rpc.Dialer{Codec: codec, Raw: true})
 				done := make(chan error, 8)
 				for g := range 8 {
 					go func() {

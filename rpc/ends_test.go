@@ -54,7 +54,7 @@ func TestEndToldFirst(t *testing.T) {
 			x := new(rpc.Mux)
 			x.Handle("A/Told", slow(&got))
 			a, b := halves()
-			rpc.NewClient(a, &rpc.Options{Handler: x, OnClose: func(_ *rpc.Session, err error) { ended <- err }})
+			rpc.Dialer{Handler: x, OnClose: func(_ *rpc.Session, err error) { ended <- err }}.NewClient(a)
 			go io.Copy(io.Discard, b) // it asks who this is
 			b.Write(told())
 			b.CloseWrite()
@@ -84,7 +84,7 @@ func TestEndLimited(t *testing.T) {
 	x, g := new(rpc.Mux), newGate()
 	x.HandleFunc("A/Told", g.waits)
 	s := &rpc.Server{Handler: x, Limits: rpc.Limits{CallTimeout: 3 * time.Second}}
-	fill(t, s, nil, func(t *testing.T, p *filled) {
+	fill(t, s, rpc.Dialer{}, func(t *testing.T, p *filled) {
 		for range 3 {
 			require.NoError(t, p.cl.Notify(context.Background(), "A/Told", nil))
 		}
@@ -312,7 +312,7 @@ func TestNotSent(t *testing.T) {
 					a, b := net.Pipe()
 					l := &lame{Conn: a}
 					l.takes.Store(-1)
-					cl := rpc.NewClient(l, &rpc.Options{Raw: true, Codec: codec})
+					cl := rpc.Dialer{Raw: true, Codec: codec}.NewClient(l)
 					go io.Copy(io.Discard, b)
 					synctest.Wait()
 					l.takes.Store(int64(takes))
@@ -362,7 +362,7 @@ func TestNotSentReset(t *testing.T) {
 		p.nc.(*net.TCPConn).SetLinger(0)
 	})
 	for i := range 24 {
-		cl := dial(t, addr, &rpc.Options{Raw: true})
+		cl := dial(t, addr, rpc.Dialer{Raw: true})
 		_, err := call(cl, "a")
 		require.NoError(t, err)
 		time.Sleep(time.Duration(i%12+1) * time.Millisecond) // the reset has come
@@ -377,7 +377,7 @@ func TestPanicsLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, lines := logTo()
 		h := rpc.HandlerFunc(func(context.Context, []byte, *rpc.Request) ([]byte, error) { panic("boom") })
-		cl := piped(t, &rpc.Server{Handler: h, Raw: true, Log: log}, &raw)
+		cl := piped(t, &rpc.Server{Handler: h, Raw: true, Log: log}, raw)
 		for range 130 {
 			_, err := call(cl, "x")
 			require.Error(t, err)

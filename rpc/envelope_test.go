@@ -20,7 +20,7 @@ import (
 )
 
 // both runs a server with a Mux and a client for it.
-func both(t testing.TB, x *rpc.Mux, o *rpc.Options) (*rpc.Server, *rpc.Client) {
+func both(t testing.TB, x *rpc.Mux, o rpc.Dialer) (*rpc.Server, *rpc.Client) {
 	t.Helper()
 	s := &rpc.Server{Handler: x, Log: quiet}
 	return s, dial(t, serve(t, s), o)
@@ -45,7 +45,7 @@ func TestDeadlineAndCancel(t *testing.T) {
 		ended <- ctx.Err()
 		return nil, ctx.Err()
 	})
-	s, cl := both(t, x, nil)
+	s, cl := both(t, x, rpc.Dialer{})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	failed := make(chan error, 1)
 	go func() {
@@ -95,7 +95,7 @@ func TestCallbackCancel(t *testing.T) {
 	g := newGate()
 	x := new(rpc.Mux)
 	x.Handle("A/Slow", g)
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	if err := cl.Go(ctx, "A/Slow", nil, func(_ []byte, err error) { done <- err }); err != nil {
@@ -125,7 +125,7 @@ func TestMetadata(t *testing.T) {
 		r.SetReply("echo", r.Metadata().Get("k"))
 		return dst, nil
 	})))
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	for _, action := range []string{"A/Meta", "A/Inline"} {
 		var back rpc.Metadata
 		ctx := rpc.WithOptions(context.Background(), rpc.CallOptions{Metadata: rpc.Metadata{{Key: "k", Value: "v"}, {Key: "k", Value: "w"}}, ReplyMetadata: &back})
@@ -164,7 +164,7 @@ func TestInterceptors(t *testing.T) {
 	x.Handle("A/Before", echo)
 	x.Use(around("s1"), around("s2"))
 	x.Handle("A/Echo", rpc.Inline(echo))
-	_, cl := both(t, x, &rpc.Options{Intercept: []rpc.Interceptor{in("c1"), in("c2")}})
+	_, cl := both(t, x, rpc.Dialer{Intercept: []rpc.Interceptor{in("c1"), in("c2")}})
 	if got, err := cl.Call(context.Background(), []byte("got "), "a/none", []byte("x")); string(got) != "got x" || err != nil {
 		t.Fatal(string(got), err)
 	}
@@ -200,7 +200,7 @@ func TestInterceptorsSeeEveryKind(t *testing.T) {
 		mu.Unlock()
 		return next(rpc.WithOptions(ctx, rpc.CallOptions{Metadata: rpc.Metadata{{Key: "who", Value: "me"}}}), c)
 	}
-	_, cl := both(t, x, &rpc.Options{Intercept: []rpc.Interceptor{sign}})
+	_, cl := both(t, x, rpc.Dialer{Intercept: []rpc.Interceptor{sign}})
 	ctx := context.Background()
 	got, err := cl.Call(ctx, nil, "A/Who", nil)
 	require.NoError(t, err)
@@ -217,7 +217,7 @@ func TestInterceptorsSeeEveryKind(t *testing.T) {
 	require.Equal(t, []string{"Call", "Go", "Notify", "Stream"}, kinds)
 
 	refused := errors.New("no")
-	_, cl = both(t, x, &rpc.Options{Intercept: []rpc.Interceptor{
+	_, cl = both(t, x, rpc.Dialer{Intercept: []rpc.Interceptor{
 		func(context.Context, *rpc.Call, func(context.Context, *rpc.Call) error) error { return refused }}})
 	require.ErrorIs(t, cl.Notify(ctx, "A/Who", nil), refused)
 	require.ErrorIs(t, cl.Go(ctx, "A/Who", nil, func([]byte, error) { panic("called") }), refused)
@@ -231,7 +231,7 @@ func TestLogin(t *testing.T) {
 	base(t)
 	var logins atomic.Int32
 	password := "123"
-	o := &rpc.Options{Login: func(ctx context.Context, cl *rpc.Client) (string, error) {
+	o := rpc.Dialer{Login: func(ctx context.Context, cl *rpc.Client) (string, error) {
 		logins.Add(1)
 		var r struct{ Token string }
 		err := cl.Invoke(ctx, "User/Login", map[string]string{"Name": "stone", "Pass": password}, &r)
@@ -264,8 +264,8 @@ func TestLogin(t *testing.T) {
 // A token travels in an object, or beside what is none to a peer that is known as ours; else it is an error.
 func TestToken(t *testing.T) {
 	base(t)
-	o := rpc.Options{Token: "tk-stone", Headers: []value.Member{{Name: "App", Value: "a"}}, Peer: rpc.NewLife}
-	_, cl := both(t, recorded(), &o)
+	o := rpc.Dialer{Token: "tk-stone", Headers: []value.Member{{Name: "App", Value: "a"}}, Peer: rpc.NewLife}
+	_, cl := both(t, recorded(), o)
 	if err := cl.Invoke(context.Background(), "Test/Echo", "bare", nil); !errors.Is(err, value.ErrNoObject) || rpc.OutcomeOf(err) != rpc.NotSent {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestToken(t *testing.T) {
 		t.Fatal(got, err)
 	}
 	o.Peer = rpc.Auto
-	_, cl = both(t, recorded(), &o)
+	_, cl = both(t, recorded(), o)
 	if err := cl.Invoke(context.Background(), "Test/Echo", "bare", &got); got != "bare" || err != nil {
 		t.Fatal(got, err)
 	}
@@ -301,7 +301,7 @@ func TestSpanBodies(t *testing.T) {
 		})
 	})
 	rpc.Handle(x, "A/Note", func(_ context.Context, n *note) (*note, error) { return &note{n.Text + "!"}, nil })
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	for _, want := range []string{"\x02hi", "\x02hi"} {
 		var got note
 		if err := cl.Invoke(context.Background(), "A/Note", &note{"hi"}, &got); err != nil || got.Text != "hi!" {
@@ -336,7 +336,7 @@ func TestServerCalls(t *testing.T) {
 		}
 		return append(dst, "refused"...), nil
 	})))
-	s, cl := both(t, x, &rpc.Options{Handler: mine})
+	s, cl := both(t, x, rpc.Dialer{Handler: mine})
 	var sum int
 	if err := cl.Invoke(context.Background(), "A/Back", [2]int{3, 4}, &sum); sum != 70 || err != nil {
 		t.Fatal(sum, err)
@@ -379,7 +379,7 @@ func TestPanic(t *testing.T) {
 	x.Handle("A/Task", boom)
 	x.Handle("A/Inline", rpc.Inline(boom))
 	x.Handle("A/Echo", echo)
-	s, cl := both(t, x, nil)
+	s, cl := both(t, x, rpc.Dialer{})
 	for _, action := range []string{"A/Task", "A/Inline", "A/Task"} {
 		if _, err := cl.Call(context.Background(), nil, action, nil); rpc.CodeOf(err) != 500 || strings.Contains(err.Error(), "boom") {
 			t.Fatal(err)
@@ -397,7 +397,7 @@ func TestErrorDetails(t *testing.T) {
 	rpc.HandleVoid(x, "A/Bad", func(context.Context, struct{}) error {
 		return &rpc.Error{Code: 409, Text: "taken", Details: []byte{1, 2}}
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	var e *rpc.Error
 	if err := cl.Invoke(context.Background(), "A/Bad", nil, nil); !errors.As(err, &e) || e.Code != 409 || e.Text != "taken" || string(e.Details) != "\x01\x02" {
 		t.Fatal(err)
@@ -409,7 +409,7 @@ func TestUnsupported(t *testing.T) {
 	base(t)
 	codec := frame.LengthField{Size: 2}
 	addr := serve(t, &rpc.Server{Handler: echo, Codec: codec, Log: quiet})
-	cl := dial(t, addr, &rpc.Options{Codec: codec})
+	cl := dial(t, addr, rpc.Dialer{Codec: codec})
 	if err := cl.Notify(context.Background(), "", []byte("x")); !errors.Is(err, errors.ErrUnsupported) {
 		t.Fatal(err)
 	}
@@ -421,7 +421,7 @@ func TestUnsupported(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	only := dial(t, addr, &rpc.Options{Codec: codec, NotifyOnly: true})
+	only := dial(t, addr, rpc.Dialer{Codec: codec, NotifyOnly: true})
 	if _, err := call(only, "x"); !errors.Is(err, errors.ErrUnsupported) {
 		t.Fatal(err)
 	}
@@ -430,7 +430,7 @@ func TestUnsupported(t *testing.T) {
 		got <- string(r.Body)
 		return nil, nil
 	})
-	only = dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec, NotifyOnly: true}), &rpc.Options{Codec: codec, NotifyOnly: true})
+	only = dial(t, serve(t, &rpc.Server{Handler: h, Codec: codec, NotifyOnly: true}), rpc.Dialer{Codec: codec, NotifyOnly: true})
 	if err := only.Notify(context.Background(), "", []byte("told")); err != nil || <-got != "told" {
 		t.Fatal(err)
 	}

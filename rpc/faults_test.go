@@ -181,11 +181,11 @@ func TestFaults(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {
 						p := newFaultPlay(name, kind, side)
 						begin := time.Now()
-						cl, err := rpc.Dial(context.Background(), "tcp", "memory:1", p.options(func() (net.Conn, error) {
+						cl, err := p.options(func() (net.Conn, error) {
 							a, b := net.Pipe()
 							p.server.ServeConn(p.wrap(b, "server"))
 							return a, nil
-						}))
+						}).Dial(context.Background(), "tcp", "memory:1")
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -246,9 +246,9 @@ func (p *faultPlay) wrap(nc net.Conn, side string) net.Conn {
 	return newFaulty(nc, p.fault, faultCodecs[p.name].codec, p.conns.Add(1))
 }
 
-func (p *faultPlay) options(dial func() (net.Conn, error)) *rpc.Options {
+func (p *faultPlay) options(dial func() (net.Conn, error)) rpc.Dialer {
 	c := faultCodecs[p.name]
-	o := &rpc.Options{Codec: c.codec, Raw: !c.envelope, Dial: func(context.Context, string, string) (net.Conn, error) {
+	o := rpc.Dialer{Codec: c.codec, Raw: !c.envelope, NetDial: func(context.Context, string, string) (net.Conn, error) {
 		nc, err := dial()
 		if err != nil {
 			return nil, err

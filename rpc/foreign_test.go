@@ -106,11 +106,11 @@ func TestForeignOpeningsThatAreData(t *testing.T) {
 	echo := rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 		return append(dst, r.Body...), nil
 	})
-	cl := dial(t, serve(t, &rpc.Server{Handler: echo, Codec: frame.Delimited{}, AllowForeign: true, Log: quiet}), &rpc.Options{Codec: frame.Delimited{}})
+	cl := dial(t, serve(t, &rpc.Server{Handler: echo, Codec: frame.Delimited{}, AllowForeign: true, Log: quiet}), rpc.Dialer{Codec: frame.Delimited{}})
 	out, err := cl.Call(context.Background(), nil, "", []byte("GET /x"))
 	require.NoError(t, err)
 	require.Equal(t, "GET /x", string(out))
-	cl = dial(t, serve(t, &rpc.Server{Handler: echo, Codec: frame.Delimited{}, Log: quiet}), &rpc.Options{Codec: frame.Delimited{}})
+	cl = dial(t, serve(t, &rpc.Server{Handler: echo, Codec: frame.Delimited{}, Log: quiet}), rpc.Dialer{Codec: frame.Delimited{}})
 	for _, line := range []string{"GETS", "", "GET /y"} { // only first bytes count
 		out, err := cl.Call(context.Background(), nil, "", []byte(line))
 		require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestDelimitedPayloadWithTheDelimiter(t *testing.T) {
 		return append(dst, r.Body...), nil
 	})
 	addr := serve(t, &rpc.Server{Handler: handler, Codec: codec, Log: quiet})
-	cl := dial(t, addr, &rpc.Options{Codec: codec})
+	cl := dial(t, addr, rpc.Dialer{Codec: codec})
 	_, err := cl.Call(context.Background(), nil, "", []byte("a\r\nb"))
 	require.ErrorIs(t, err, frame.ErrFrame)
 	require.Equal(t, rpc.NotSent, rpc.OutcomeOf(err))
@@ -147,14 +147,14 @@ func TestDelimitedPayloadWithTheDelimiter(t *testing.T) {
 func TestCodecSettingsAreRefusedAtOnce(t *testing.T) {
 	base(t)
 	for name, codec := range map[string]frame.Codec{"size": frame.LengthField{Size: 3}, "offset": frame.LengthField{Size: 2, Offset: -1}} {
-		_, err := rpc.Dial(context.Background(), "tcp", "127.0.0.1:1", &rpc.Options{Codec: codec})
+		_, err := rpc.Dialer{Codec: codec}.Dial(context.Background(), "tcp", "127.0.0.1:1")
 		require.ErrorIs(t, err, frame.ErrConfig, name)
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		require.NoError(t, err)
 		require.ErrorIs(t, (&rpc.Server{Codec: codec}).Serve(l), frame.ErrConfig, name)
 		l.Close()
 		a, b := net.Pipe()
-		cl := rpc.NewClient(a, &rpc.Options{Codec: codec})
+		cl := rpc.Dialer{Codec: codec}.NewClient(a)
 		_, err = cl.Call(context.Background(), nil, "", nil)
 		require.ErrorIs(t, err, frame.ErrConfig, name)
 		cl.Close()

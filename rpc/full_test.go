@@ -26,7 +26,7 @@ type filled struct {
 }
 
 // fill runs f with a server and a client on a connection in memory, and then sees to it that nothing is left.
-func fill(t *testing.T, s *rpc.Server, o *rpc.Options, f func(t *testing.T, p *filled), gates ...*gate) {
+func fill(t *testing.T, s *rpc.Server, o rpc.Dialer, f func(t *testing.T, p *filled), gates ...*gate) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, g := range gates {
 			g.open = make(chan struct{}) // channels belong to where they are made
@@ -36,7 +36,7 @@ func fill(t *testing.T, s *rpc.Server, o *rpc.Options, f func(t *testing.T, p *f
 		s.Log = quiet
 		s.OnClose = func(_ *rpc.Session, err error) { p.closed <- err }
 		s.ServeConn(b)
-		p.cl = rpc.NewClient(a, o)
+		p.cl = o.NewClient(a)
 		f(t, p)
 		p.cl.Close()
 		s.Close()
@@ -72,7 +72,7 @@ func (g *gate) waits(ctx context.Context, _ []byte, _ *rpc.Request) ([]byte, err
 func TestFullCancel(t *testing.T) {
 	g, x := newGate(), new(rpc.Mux)
 	x.HandleFunc("A/Wait", g.waits)
-	fill(t, &rpc.Server{Handler: x, Limits: rpc.Limits{InFlight: 4}}, nil, func(t *testing.T, p *filled) {
+	fill(t, &rpc.Server{Handler: x, Limits: rpc.Limits{InFlight: 4}}, rpc.Dialer{}, func(t *testing.T, p *filled) {
 		ctx, cancel := context.WithCancel(context.Background())
 		var calls sync.WaitGroup
 		for range 5 {
@@ -129,7 +129,7 @@ func TestFullClose(t *testing.T) {
 			if stubborn {
 				x.HandleFunc("A/Wait", func(context.Context, []byte, *rpc.Request) ([]byte, error) { <-g.open; return nil, nil })
 			}
-			fill(t, &rpc.Server{Handler: x, Limits: rpc.Limits{InFlight: 4}}, nil, func(t *testing.T, p *filled) {
+			fill(t, &rpc.Server{Handler: x, Limits: rpc.Limits{InFlight: 4}}, rpc.Dialer{}, func(t *testing.T, p *filled) {
 				var calls sync.WaitGroup
 				for range 5 {
 					calls.Go(func() {
@@ -160,7 +160,7 @@ func TestFullPing(t *testing.T) {
 	g, x := newGate(), new(rpc.Mux)
 	x.Handle("A/Slow", g)
 	x.Handle("A/Told", g)
-	fill(t, &rpc.Server{Handler: x, Limits: rpc.Limits{InFlight: 4}}, nil, func(t *testing.T, p *filled) {
+	fill(t, &rpc.Server{Handler: x, Limits: rpc.Limits{InFlight: 4}}, rpc.Dialer{}, func(t *testing.T, p *filled) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		defer cancel()
 		var calls sync.WaitGroup
@@ -200,7 +200,7 @@ func TestFullStopped(t *testing.T) {
 	})
 	x.Handle("A/Echo", echo)
 	s := &rpc.Server{Handler: x, Codec: small, Limits: rpc.Limits{InFlightBytes: 80 << 10}}
-	fill(t, s, &rpc.Options{Codec: small}, func(t *testing.T, p *filled) {
+	fill(t, s, rpc.Dialer{Codec: small}, func(t *testing.T, p *filled) {
 		_, err := p.cl.Call(context.Background(), nil, "A/Echo", nil) // who the peer is
 		require.NoError(t, err)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
@@ -236,7 +236,7 @@ func TestFullStopped(t *testing.T) {
 // TestFullLimit: a value that could not hold one message is refused before anything is served or dialed.
 func TestFullLimit(t *testing.T) {
 	limits := rpc.Limits{InFlightBytes: 16<<10 + 64<<10 - 1}
-	_, err := rpc.Dial(context.Background(), "tcp", "127.0.0.1:1", &rpc.Options{Codec: small, Limits: limits})
+	_, err := rpc.Dialer{Codec: small, Limits: limits}.Dial(context.Background(), "tcp", "127.0.0.1:1")
 	require.ErrorIs(t, err, frame.ErrConfig)
 	l, err := rpc.Listen(context.Background(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -269,7 +269,7 @@ func TestFullBoth(t *testing.T) {
 		return nil, err
 	})
 	s = &rpc.Server{Handler: x, Limits: rpc.Limits{InFlight: 2}}
-	fill(t, s, &rpc.Options{Handler: y, Limits: rpc.Limits{InFlight: 64}}, func(t *testing.T, p *filled) {
+	fill(t, s, rpc.Dialer{Handler: y, Limits: rpc.Limits{InFlight: 64}}, func(t *testing.T, p *filled) {
 		cl = p.cl
 		_, err := cl.Call(context.Background(), nil, "A/Echo", nil)
 		require.NoError(t, err)
@@ -299,7 +299,7 @@ func TestFullOverload(t *testing.T) {
 	x.Handle("A/Told", g)
 	y.HandleFunc("B/Wait", g.waits)
 	s := &rpc.Server{Handler: x, Codec: small, Limits: rpc.Limits{InFlightBytes: 80 << 10}}
-	fill(t, s, &rpc.Options{Codec: small, Handler: y}, func(t *testing.T, p *filled) {
+	fill(t, s, rpc.Dialer{Codec: small, Handler: y}, func(t *testing.T, p *filled) {
 		asked := make(chan error, 1)
 		go func() { asked <- p.cl.Invoke(context.Background(), "A/Ask", nil, nil) }()
 		synctest.Wait()
@@ -330,7 +330,7 @@ func TestOneWayCallsBack(t *testing.T) {
 	})
 	x.Handle("A/Echo", echo)
 	rpc.HandleVoid(y, "B/Up", func(context.Context, struct{}) error { return nil })
-	fill(t, &rpc.Server{Handler: x}, &rpc.Options{Handler: y}, func(t *testing.T, p *filled) {
+	fill(t, &rpc.Server{Handler: x}, rpc.Dialer{Handler: y}, func(t *testing.T, p *filled) {
 		_, err := p.cl.Call(context.Background(), nil, "A/Echo", nil)
 		require.NoError(t, err)
 		for range 1000 {
@@ -358,7 +358,7 @@ func TestNotifyInHandler(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		a, b := halves()
-		cl = rpc.NewClient(a, &rpc.Options{Handler: y, Log: quiet})
+		cl = rpc.Dialer{Handler: y, Log: quiet}.NewClient(a)
 		p := &script{t, b, frame.NewReader(frame.Standard{})}
 		m, _ := remoting.AppendFrame(nil, frame.Standard{}, frame.Head(frame.OneWay, 1), 1, &remoting.Message{Action: []byte("B/Told")})
 		p.nc.Write(m) // and nothing is read

@@ -19,7 +19,7 @@ import (
 
 // TestTimeGrantedRetired: numbers that are promised to callers in line are not those that wait for late answers.
 func TestTimeGrantedRetired(t *testing.T) {
-	bubble(t, &rpc.Options{Raw: true, MaxConns: 1}, func(t *testing.T, cl *rpc.Client, p *script) {
+	bubble(t, rpc.Dialer{Raw: true, MaxConns: 1}, func(t *testing.T, cl *rpc.Client, p *script) {
 		var last atomic.Uint32
 		go func() {
 			for f, ok := p.next(); ok; f, ok = p.next() {
@@ -59,14 +59,14 @@ func TestTimeGrantedRetired(t *testing.T) {
 
 // TestTimeInLine: the time in line counts, on this connection and on those that the call is moved to.
 func TestTimeInLine(t *testing.T) {
-	for name, o := range map[string]rpc.Options{
+	for name, o := range map[string]rpc.Dialer{
 		"by number": {Raw: true, Limits: rpc.Limits{InFlight: 2}},
 		"in order":  {Codec: frame.LengthField{Size: 2}, Limits: rpc.Limits{InFlight: 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o.MaxConns = 1
-				o.Dial = func(context.Context, string, string) (net.Conn, error) {
+				o.NetDial = func(context.Context, string, string) (net.Conn, error) {
 					a, b := net.Pipe()
 					go func() {
 						defer b.Close()
@@ -74,7 +74,7 @@ func TestTimeInLine(t *testing.T) {
 					}()
 					return a, nil
 				}
-				cl, err := rpc.Dial(context.Background(), "tcp", "a:1", &o)
+				cl, err := o.Dial(context.Background(), "tcp", "a:1")
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -111,7 +111,7 @@ func TestStreamCut(t *testing.T) {
 			}
 		}
 	})
-	s, cl := both(t, x, nil)
+	s, cl := both(t, x, rpc.Dialer{})
 	items := 0
 	for _, err := range rpc.Stream[int](context.Background(), cl, "S/Tick", "") {
 		switch {
@@ -149,7 +149,7 @@ func TestReplyNoPointer(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	x.Handle("A/Echo", echo)
-	s, cl := both(t, x, nil)
+	s, cl := both(t, x, rpc.Dialer{})
 	var reply struct{ A int }
 	err := cl.Invoke(context.Background(), "A/Echo", 1, reply)
 	var ce *rpc.CallError

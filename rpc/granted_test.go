@@ -16,7 +16,7 @@ func TestGrantedThenLost(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			a, b := net.Pipe()
 			codec := frame.LengthField{Size: 2}
-			cl := rpc.NewClient(a, &rpc.Options{Codec: codec, MaxConns: 1, Limits: rpc.Limits{InFlight: 1}})
+			cl := rpc.Dialer{Codec: codec, MaxConns: 1, Limits: rpc.Limits{InFlight: 1}}.NewClient(a)
 			results := make(chan error, 8)
 			for range 8 {
 				go func() { _, err := call(cl, "x"); results <- err }()

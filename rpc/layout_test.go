@@ -39,7 +39,7 @@ func TestHandlerReplaced(t *testing.T) {
 		rpc.Handle(x, "A/Sub", func(_ context.Context, a *toFrom) (*toFrom, error) { return &toFrom{a.To - a.From, a.From}, nil })
 	}
 	first()
-	s, cl := both(t, x, &rpc.Options{Log: quiet})
+	s, cl := both(t, x, rpc.Dialer{Log: quiet})
 	var wg sync.WaitGroup
 	for g := range int32(8) {
 		wg.Go(func() {
@@ -76,7 +76,7 @@ func TestMembersWithoutAPlace(t *testing.T) {
 	rpc.Handle(x, "A/Params", func(_ context.Context, a named) (string, error) { ran++; return a.Name, nil }, rpc.Params())
 	rpc.Handle(x, "A/New", func(_ context.Context, _ struct{}) (wider, error) { return wider{1, 2, 3}, nil })
 	rpc.Handle(x, "A/NewZero", func(_ context.Context, _ struct{}) (wider, error) { return wider{1, 2, 0}, nil })
-	s, cl := both(t, x, &rpc.Options{Log: quiet})
+	s, cl := both(t, x, rpc.Dialer{Log: quiet})
 	for _, action := range []string{"A/Old", "A/Params"} {
 		ran = 0
 		var got string
@@ -95,7 +95,7 @@ func TestMembersWithoutAPlace(t *testing.T) {
 	require.Equal(t, fromTo{1, 2}, got)
 	require.Equal(t, uint64(1), cl.Stats().Unplaced)
 
-	strict := dial(t, s2addr(cl), &rpc.Options{Log: quiet, Dialect: value.Dialect{Strict: true}})
+	strict := dial(t, s2addr(cl), rpc.Dialer{Log: quiet, Dialect: value.Dialect{Strict: true}})
 	require.ErrorIs(t, strict.Invoke(t.Context(), "A/New", struct{}{}, &got), value.ErrNoPlace)
 	require.NoError(t, strict.Invoke(t.Context(), "A/NewZero", struct{}{}, &got), "a member that is zero is none")
 	require.NotZero(t, s.Stats().Mismatches)
@@ -110,7 +110,7 @@ func TestHandlersWithoutTypes(t *testing.T) {
 		bodies = append(bodies, string(r.Body))
 		return append(dst, `{"From":7,"To":8}`...), nil
 	})
-	_, cl := both(t, x, &rpc.Options{Log: quiet})
+	_, cl := both(t, x, rpc.Dialer{Log: quiet})
 	var got fromTo
 	for range 2 {
 		require.NoError(t, cl.Invoke(t.Context(), "A/Any", fromTo{0, 2}, &got))
@@ -131,7 +131,7 @@ func TestStreamsOfValues(t *testing.T) {
 	rpc.HandleStream(x, "S/Any", func(_ context.Context, a withAny) iter.Seq2[withAny, error] { return twice(a) })
 	rpc.HandleStream(x, "S/Other", func(_ context.Context, a toFrom) iter.Seq2[toFrom, error] { return twice(a) })
 	rpc.HandleStream(x, "S/Float", func(_ context.Context, a float64) iter.Seq2[float64, error] { return twice(a) })
-	_, cl := both(t, x, &rpc.Options{Log: quiet})
+	_, cl := both(t, x, rpc.Dialer{Log: quiet})
 	p := plainTimes{At: exact, For: 1, Text: "\xff", Zero: map[string]int{"a": 0}}
 	a := withAny{"n", int64(5), exact, 3, map[string]any{"n": nil}, nil, 0}
 	for range 2 {
@@ -167,14 +167,14 @@ func TestPassThrough(t *testing.T) {
 	rpc.Handle(far, "A/Swapped", func(_ context.Context, a toFrom) (toFrom, error) { return a, nil })
 	told := make(chan plainTimes, 1)
 	rpc.HandleVoid(far, "A/Told", func(_ context.Context, a plainTimes) error { told <- a; return nil })
-	up := dial(t, serve(t, &rpc.Server{Handler: far, Log: quiet}), &rpc.Options{Log: quiet})
+	up := dial(t, serve(t, &rpc.Server{Handler: far, Log: quiet}), rpc.Dialer{Log: quiet})
 	var seen []byte
 	x := new(rpc.Mux)
 	x.Handle("*", rpc.PassThrough(rpc.HandlerFunc(func(ctx context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 		seen = slices.Clone(r.Tail())
 		return up.Forward(ctx, dst, r)
 	})))
-	s, cl := both(t, x, &rpc.Options{Log: quiet})
+	s, cl := both(t, x, rpc.Dialer{Log: quiet})
 	for name, v := range values {
 		for range 2 {
 			require.NoError(t, echoed(t.Context(), cl.Invoke, name, v))
@@ -195,7 +195,7 @@ func TestPassThrough(t *testing.T) {
 	got, err := cl.Call(t.Context(), nil, "Echo/6e6f", []byte("x"))
 	require.Equal(t, rpc.CodeNotFound, rpc.CodeOf(err), got)
 
-	foreign := dial(t, serve(t, &rpc.Server{Handler: far, Log: quiet}), &rpc.Options{Log: quiet, Peer: rpc.NewLife})
+	foreign := dial(t, serve(t, &rpc.Server{Handler: far, Log: quiet}), rpc.Dialer{Log: quiet, Peer: rpc.NewLife})
 	x.Handle("*", rpc.PassThrough(rpc.HandlerFunc(foreign.Forward)))
 	require.Equal(t, rpc.CodeMismatch, rpc.CodeOf(cl.Invoke(t.Context(), "A/Swapped", toFrom{1, 2}, nil)))
 }
@@ -208,7 +208,7 @@ func TestValueErrors(t *testing.T) {
 	rpc.Handle(x, "A/Any", func(_ context.Context, v any) (any, error) { ran++; return v, nil })
 	rpc.Handle(x, "A/Inf", func(_ context.Context, _ any) (any, error) { return map[string]any{"x": math.Inf(1)}, nil })
 	rpc.Handle(x, "A/Text", func(_ context.Context, v string) (string, error) { ran++; return "no number", nil })
-	_, cl := both(t, x, &rpc.Options{Log: quiet})
+	_, cl := both(t, x, rpc.Dialer{Log: quiet})
 	var text string
 	var n int
 	for name, k := range map[string]struct {
@@ -263,7 +263,7 @@ func TestMuxBehindMiddleware(t *testing.T) {
 		h          rpc.Handler
 		mismatches uint64
 	}{"marked": {rpc.PassThrough(around), 2}, "unmarked": {around, 3}} {
-		cl := dial(t, serve(t, &rpc.Server{Handler: k.h, Log: quiet}), &rpc.Options{Log: quiet})
+		cl := dial(t, serve(t, &rpc.Server{Handler: k.h, Log: quiet}), rpc.Dialer{Log: quiet})
 		for range 2 {
 			var same fromTo
 			require.NoError(t, cl.Invoke(t.Context(), "A/Sub", fromTo{1, 2}, &same), name)

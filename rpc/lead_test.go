@@ -61,7 +61,7 @@ func TestLeadAfterEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, pause := range []time.Duration{0, time.Millisecond, 50 * time.Millisecond} {
-				cl := rpc.NewClient(answerOnce(t, last), &rpc.Options{Raw: true})
+				cl := rpc.Dialer{Raw: true}.NewClient(answerOnce(t, last))
 				req := make([]byte, echoBody)
 				if got, err := cl.Call(context.Background(), nil, "", req); len(got) != echoBody || err != nil {
 					t.Fatal(got, err)
@@ -81,7 +81,7 @@ func TestLeadAfterEnd(t *testing.T) {
 // TestLeadWithOthers: calls, calls with callbacks and one-way messages that come between a lone caller's turn and its request.
 func TestLeadWithOthers(t *testing.T) {
 	base(t)
-	cl := dial(t, serve(t, &rpc.Server{Handler: rpc.Inline(echo), Raw: true}), &rpc.Options{Raw: true, MaxConns: 1})
+	cl := dial(t, serve(t, &rpc.Server{Handler: rpc.Inline(echo), Raw: true}), rpc.Dialer{Raw: true, MaxConns: 1})
 	req := make([]byte, echoBody)
 	for range 2000 {
 		var all sync.WaitGroup

@@ -31,7 +31,7 @@ func TestShutdown(t *testing.T) {
 	}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(l) }()
-	cl := dial(t, l.Addr().String(), nil)
+	cl := dial(t, l.Addr().String(), rpc.Dialer{})
 	if got, err := cl.Call(context.Background(), nil, "A/Echo", []byte("x")); string(got) != "x" || err != nil {
 		t.Fatal(got, err)
 	}
@@ -87,7 +87,7 @@ func TestShutdownForced(t *testing.T) {
 	x.Handle("A/Slow", g)
 	s := &rpc.Server{Handler: x}
 	addr := serve(t, s)
-	cl := dial(t, addr, nil)
+	cl := dial(t, addr, rpc.Dialer{})
 	failed := make(chan error, 1)
 	go func() {
 		_, err := cl.Call(context.Background(), nil, "A/Slow", nil)
@@ -141,7 +141,7 @@ func TestReconnect(t *testing.T) {
 			p.reply(f, []byte("second"))
 		}
 	})
-	cl := dial(t, addr, &raw)
+	cl := dial(t, addr, raw)
 	for i := 1; i <= 5; i++ {
 		if got, err := call(cl, "x"); got != fmt.Sprint(i, 1) || err != nil {
 			t.Fatal(got, err)
@@ -161,7 +161,7 @@ func TestTimeBackOff(t *testing.T) {
 		s := &rpc.Server{Handler: echo, Raw: true}
 		defer s.Close()
 		refused := errors.New("nobody there")
-		o := rpc.Options{Raw: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		o := rpc.Dialer{Raw: true, NetDial: func(context.Context, string, string) (net.Conn, error) {
 			dials.Add(1)
 			if !up.Load() {
 				return nil, refused
@@ -170,11 +170,11 @@ func TestTimeBackOff(t *testing.T) {
 			s.ServeConn(b)
 			return a, nil
 		}}
-		if _, err := rpc.Dial(context.Background(), "tcp", "nowhere:1", &o); !errors.Is(err, refused) || rpc.OutcomeOf(err) != rpc.NotSent {
+		if _, err := o.Dial(context.Background(), "tcp", "nowhere:1"); !errors.Is(err, refused) || rpc.OutcomeOf(err) != rpc.NotSent {
 			t.Fatal(err)
 		}
 		up.Store(true)
-		cl := dial(t, "nowhere:1", &o)
+		cl := dial(t, "nowhere:1", o)
 		cl.Session().Close(nil)
 		synctest.Wait()
 		if cl.Session() != nil {
@@ -221,7 +221,7 @@ func TestTimeBackOff(t *testing.T) {
 func TestClientShutdown(t *testing.T) {
 	base(t)
 	g := newGate()
-	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true}), &raw)
+	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true}), raw)
 	got := make(chan string, 1)
 	go func() {
 		b, err := call(cl, "x")

@@ -42,7 +42,7 @@ func (g *gate) ServeRPC(ctx context.Context, dst []byte, r *rpc.Request) ([]byte
 func TestServerInFlight(t *testing.T) {
 	base(t)
 	g := newGate()
-	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true, Limits: rpc.Limits{InFlight: 4}}), &raw)
+	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true, Limits: rpc.Limits{InFlight: 4}}), raw)
 	var wg sync.WaitGroup
 	for i := range 20 {
 		wg.Add(1)
@@ -66,7 +66,7 @@ func TestServerInFlight(t *testing.T) {
 func TestClientInFlight(t *testing.T) {
 	base(t)
 	g := newGate()
-	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true}), &rpc.Options{Raw: true, MaxConns: 1, Limits: rpc.Limits{InFlight: 2}})
+	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true}), rpc.Dialer{Raw: true, MaxConns: 1, Limits: rpc.Limits{InFlight: 2}})
 	results := make(chan string, 4)
 	start := func(body string) {
 		go func() {
@@ -103,7 +103,7 @@ func TestClientInFlight(t *testing.T) {
 // Many callers share few numbers: all are served, and fail at once when the connection does.
 func TestClientLine(t *testing.T) {
 	base(t)
-	cl := dial(t, serve(t, &rpc.Server{Handler: echo, Raw: true}), &rpc.Options{Raw: true, MaxConns: 1, Limits: rpc.Limits{InFlight: 3}})
+	cl := dial(t, serve(t, &rpc.Server{Handler: echo, Raw: true}), rpc.Dialer{Raw: true, MaxConns: 1, Limits: rpc.Limits{InFlight: 3}})
 	var wg sync.WaitGroup
 	for g := range 100 {
 		wg.Add(1)
@@ -134,8 +134,8 @@ func TestClientSpill(t *testing.T) {
 	base(t)
 	g := newGate()
 	addr := serve(t, &rpc.Server{Handler: g, Raw: true})
-	cl := dial(t, addr, &raw)
-	alone := dial(t, addr, &rpc.Options{Raw: true, MaxConns: 1})
+	cl := dial(t, addr, raw)
+	alone := dial(t, addr, rpc.Dialer{Raw: true, MaxConns: 1})
 	var wg sync.WaitGroup
 	for i := range 300 {
 		for _, cl := range []*rpc.Client{cl, alone} {
@@ -172,12 +172,12 @@ func TestClientExhausted(t *testing.T) {
 			}
 		}
 	})
-	cl := dial(t, addr, &raw)
+	cl := dial(t, addr, raw)
 	nc, err := net.Dial("tcp", addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone := rpc.NewClient(nc, &raw)
+	alone := raw.NewClient(nc)
 	defer alone.Close()
 	for _, cl := range []*rpc.Client{cl, alone} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -218,7 +218,7 @@ func TestServerConnections(t *testing.T) {
 		},
 		OnClose: func(s *rpc.Session, err error) { closed.Store(s.RemoteAddr().String(), err) }}
 	addr := serve(t, s)
-	a, b := dial(t, addr, &raw), dial(t, addr, &raw)
+	a, b := dial(t, addr, raw), dial(t, addr, raw)
 	for _, cl := range []*rpc.Client{a, b} {
 		if got, err := call(cl, "x"); got != "x" || err != nil {
 			t.Fatal(got, err)

@@ -35,7 +35,7 @@ func TestStaleBirth(t *testing.T) {
 	for _, reuse := range []bool{false, true} {
 		a, b := pairTCP(t)
 		k := new(clock)
-		cl := NewClient(a, &Options{clock: k, MaxConns: 1, Limits: Limits{CallTimeout: time.Hour, Ping: -1}})
+		cl := Dialer{clock: k, MaxConns: 1, Limits: Limits{CallTimeout: time.Hour, Ping: -1}}.NewClient(a)
 		defer cl.Close()
 		c := cl.first.Load()
 		got := make(chan byte, 300)
@@ -122,7 +122,7 @@ func TestStaleBirth(t *testing.T) {
 // promise on.
 func TestPromiseGoesOn(t *testing.T) {
 	a, b := pairTCP(t)
-	cl := NewClient(a, &Options{Raw: true, MaxConns: 1, Limits: Limits{InFlight: 1, Backlog: 1 << 10, CallTimeout: time.Minute, WriteTimeout: -1}})
+	cl := Dialer{Raw: true, MaxConns: 1, Limits: Limits{InFlight: 1, Backlog: 1 << 10, CallTimeout: time.Minute, WriteTimeout: -1}}.NewClient(a)
 	defer cl.Close()
 	c := cl.first.Load()
 	in := frame.NewReader(frame.Standard{Max: 64 << 20})
@@ -200,7 +200,7 @@ func TestOldNow(t *testing.T) {
 	a, b := pairTCP(t)
 	go io.Copy(io.Discard, b)
 	k := new(clock)
-	cl := NewClient(a, &Options{Raw: true, clock: k, MaxConns: 1, Limits: Limits{CallTimeout: 100 * time.Millisecond}})
+	cl := Dialer{Raw: true, clock: k, MaxConns: 1, Limits: Limits{CallTimeout: 100 * time.Millisecond}}.NewClient(a)
 	defer cl.Close()
 	c := cl.first.Load()
 	if err := cl.Go(context.Background(), "", nil, func([]byte, error) {}); err != nil { // what the clock looks at

@@ -19,7 +19,7 @@ func TestErrorsCompareByCode(t *testing.T) {
 	x.HandleFunc("A/Missing", func(context.Context, []byte, *rpc.Request) ([]byte, error) {
 		return nil, rpc.NewError(4004, `no order "7"`)
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	_, err := cl.Call(context.Background(), nil, "A/Missing", nil)
 	require.EqualError(t, err, `4004: no order "7"`) // every quote of it
 	require.ErrorIs(t, err, rpc.NewError(4004, ""))
@@ -38,7 +38,7 @@ func TestUnknownActionNamesTheNearest(t *testing.T) {
 	x.HandleFunc("Wild/*", nothing)
 	for _, behind := range []rpc.Handler{x, rpc.HandlerFunc(x.ServeRPC)} { // also a Mux that stands behind something
 		s := &rpc.Server{Handler: behind, Log: quiet}
-		cl := dial(t, serve(t, s), nil)
+		cl := dial(t, serve(t, s), rpc.Dialer{})
 		for action, want := range map[string]string{
 			"Shop/Gte": `404: no action "Shop/Gte": did you mean "Shop/Get"?`,
 			"Other":    `404: no action "Other"`,
@@ -72,7 +72,7 @@ func TestMiddlewareSeesUnknownActions(t *testing.T) {
 		})
 	})
 	x.HandleFunc("A/B", func(context.Context, []byte, *rpc.Request) ([]byte, error) { return nil, nil })
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	_, err := cl.Call(context.Background(), nil, "A/B", nil)
 	require.NoError(t, err)
 	_, err = cl.Call(context.Background(), nil, "A/C", nil)

@@ -45,7 +45,7 @@ func TestTraceIsForwarded(t *testing.T) {
 		seen <- rpc.Trace(ctx)
 		return nil, nil
 	})
-	_, next := both(t, inner, nil)
+	_, next := both(t, inner, rpc.Dialer{})
 	_, err := next.Call(context.Background(), nil, "In/Last", nil) // the peer has shown what it is
 	require.NoError(t, err)
 	require.Empty(t, <-seen)
@@ -60,7 +60,7 @@ func TestTraceIsForwarded(t *testing.T) {
 		seen <- rpc.Trace(ctx)
 		return forward(rpc.WithOptions(ctx, rpc.CallOptions{Trace: "00-2-2-01"}), dst, r)
 	})
-	_, cl := both(t, outer, nil)
+	_, cl := both(t, outer, rpc.Dialer{})
 	ctx := rpc.WithOptions(context.Background(), rpc.CallOptions{Trace: "00-1-1-01"})
 	require.Equal(t, "00-1-1-01", rpc.Trace(ctx))
 	for _, action := range []string{"Out/Own", "Out/Inline"} {

@@ -123,7 +123,7 @@ func (p *process) memory() (bytes, open int) {
 func TestTwoProcesses(t *testing.T) {
 	base(t)
 	p := startChild(t)
-	cl := dial(t, p.all, nil)
+	cl := dial(t, p.all, rpc.Dialer{})
 	var wg sync.WaitGroup
 	for g := range 8 {
 		wg.Add(1)

@@ -76,7 +76,7 @@ func TestRefused(t *testing.T) {
 			}
 			h := &counted{err: c.err}
 			x.Handle("A/Count", h)
-			_, cl := both(t, x, nil)
+			_, cl := both(t, x, rpc.Dialer{})
 			_, err := cl.Call(context.Background(), nil, "A/Count", nil)
 			require.Equal(t, c.outcome, rpc.OutcomeOf(err), "%v", err)
 			require.Equal(t, c.runs, h.runs.Load())
@@ -97,7 +97,7 @@ func TestRefusedRelay(t *testing.T) {
 	x := new(rpc.Mux)
 	x.Use(turns(rpc.Refuse(503, "not now"), false))
 	x.Handle("A/Far", echo)
-	_, far := both(t, x, nil)
+	_, far := both(t, x, rpc.Dialer{})
 	var runs atomic.Int32
 	y := new(rpc.Mux)
 	y.Use(func(h rpc.Handler) rpc.Handler { return h })
@@ -105,7 +105,7 @@ func TestRefusedRelay(t *testing.T) {
 		runs.Add(1)
 		return far.Call(rpc.WithOptions(ctx, rpc.CallOptions{Once: true}), dst, "A/Far", r.Body)
 	})
-	_, near := both(t, y, nil)
+	_, near := both(t, y, rpc.Dialer{})
 	_, err := near.Call(context.Background(), nil, "A/Near", nil)
 	require.EqualValues(t, 503, rpc.CodeOf(err))
 	require.Equal(t, rpc.Answered, rpc.OutcomeOf(err))
@@ -121,7 +121,7 @@ func TestRefusedStream(t *testing.T) {
 		t.Error("run")
 		return nil
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	for _, err := range rpc.Stream[int](context.Background(), cl, "A/Items", nil) {
 		require.Equal(t, rpc.Refused, rpc.OutcomeOf(err), "%v", err)
 	}
@@ -152,7 +152,7 @@ func TestRefusedForeign(t *testing.T) {
 			b, _ := remoting.AppendFrame(nil, frame.Standard{}, frame.Head(frame.ErrorResponse, 1), f.Seq, &remoting.Message{Action: []byte("A/Far"), Code: 503})
 			p.nc.Write(b)
 		}
-	}), nil)
+	}), rpc.Dialer{})
 	_, err = cl.Call(context.Background(), nil, "A/Far", nil)
 	var e *rpc.Error
 	require.True(t, errors.As(err, &e))

@@ -167,7 +167,7 @@ type loginState struct {
 	mu      sync.Mutex
 	gen     int // counts logins that succeeded
 	token   string
-	set     bool // token was set since Options.Token
+	set     bool // token was set since Dialer.Token
 	running *attempt
 }
 

@@ -29,7 +29,7 @@ func TestOneWayEnds(t *testing.T) {
 		got <- string(r.Body)
 		return nil, nil
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	for _, body := range []string{"end", "next"} {
 		if err := cl.Notify(context.Background(), "A/Note", []byte(body)); err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func TestOneWayContext(t *testing.T) {
 				ended <- ctx.Err()
 				return nil, nil
 			})
-			s, cl := both(t, x, nil)
+			s, cl := both(t, x, rpc.Dialer{})
 			ctx, cancel := context.Background(), func() {}
 			if deadline {
 				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
@@ -138,7 +138,7 @@ func TestReplyMetadataNone(t *testing.T) {
 		got <- rpc.SetReplyMetadata(ctx, "k", "v")
 		return nil, nil
 	})
-	s, cl := both(t, x, nil)
+	s, cl := both(t, x, rpc.Dialer{})
 	_ = s
 	if err := cl.Notify(context.Background(), "A/Note", nil); err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestEmptyBody(t *testing.T) {
 	h := rpc.HandlerFunc(func(_ context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
 		return fmt.Append(nil, r.Body == nil), nil
 	})
-	cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: frame.Standard{}, Raw: true}), &raw)
+	cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: frame.Standard{}, Raw: true}), raw)
 	for range 3 {
 		if got, err := call(cl, ""); got != "false" || err != nil {
 			t.Error(got, err)
@@ -266,7 +266,7 @@ func TestParamsUnexported(t *testing.T) {
 		defer a.mu.Unlock()
 		return 2 * a.N, nil
 	}, rpc.Params())
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	var got int
 	if err := cl.Invoke(context.Background(), "A/Twice", map[string]int{"N": 2}, &got); err != nil || got != 4 {
 		t.Error(got, err)
@@ -283,7 +283,7 @@ func TestTokenInline(t *testing.T) {
 	for _, o := range [][]rpc.HandleOption{nil, {rpc.RunInline()}} {
 		rpc.Handle(x, fmt.Sprint("A/Token", len(o)), func(ctx context.Context, _ struct{ N int }) (string, error) { return rpc.Token(ctx), nil }, o...)
 	}
-	_, cl := both(t, x, &rpc.Options{Token: "t"})
+	_, cl := both(t, x, rpc.Dialer{Token: "t"})
 	for i := range 2 {
 		var got string
 		if err := cl.Invoke(context.Background(), fmt.Sprint("A/Token", i), map[string]int{"n": 1}, &got); err != nil || got != "t" {

@@ -37,7 +37,7 @@ func TestShutdownLoad(t *testing.T) {
 			x.Handle("A/Count", h)
 		}
 		s := &rpc.Server{Handler: x, Log: quiet}
-		cl := dial(t, serve(t, s), nil)
+		cl := dial(t, serve(t, s), rpc.Dialer{})
 		_, err := cl.Call(context.Background(), nil, "A/Count", nil)
 		require.NoError(t, err)
 		var answered atomic.Int64
@@ -131,7 +131,7 @@ func TestShutdownUnanswered(t *testing.T) {
 		want rpc.Outcome
 	}{{"last frame", remoting.AppendLast(nil), rpc.Refused}, {"no more than a goaway", remoting.Tail{}, rpc.Unknown}} {
 		t.Run(c.name, func(t *testing.T) {
-			bubble(t, &rpc.Options{Peer: rpc.Spanwire}, func(t *testing.T, cl *rpc.Client, p *script) {
+			bubble(t, rpc.Dialer{Peer: rpc.Spanwire}, func(t *testing.T, cl *rpc.Client, p *script) {
 				var calls sync.WaitGroup
 				for range 3 {
 					calls.Go(func() {
@@ -166,13 +166,13 @@ func TestShutdownRepeats(t *testing.T) {
 		p.nc.Write(remoting.AppendControl(nil, remoting.GoAway, 1, remoting.AppendLast(nil)))
 	})
 	var dials atomic.Int32
-	cl := dial(t, "", &rpc.Options{Dial: dialer(func() string { return pick(dials.Add(1) == 1, first, second) })})
+	cl := dial(t, "", rpc.Dialer{NetDial: dialer(func() string { return pick(dials.Add(1) == 1, first, second) })})
 	got, err := cl.Call(context.Background(), nil, "A/Echo", []byte("x"))
 	require.NoError(t, err)
 	require.Equal(t, "x", string(got))
 
 	dials.Store(0)
-	cl = dial(t, "", &rpc.Options{Dial: dialer(func() string { return pick(dials.Add(1) == 1, first, second) })})
+	cl = dial(t, "", rpc.Dialer{NetDial: dialer(func() string { return pick(dials.Add(1) == 1, first, second) })})
 	_, err = cl.Call(rpc.WithOptions(context.Background(), rpc.CallOptions{Once: true}), nil, "A/Echo", []byte("x"))
 	require.Equal(t, rpc.Refused, rpc.OutcomeOf(err), "%v", err)
 }
@@ -184,7 +184,7 @@ func TestClientShutdownLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g.open = make(chan struct{})
 		a, b := halves()
-		cl := rpc.NewClient(a, &rpc.Options{Handler: y})
+		cl := rpc.Dialer{Handler: y}.NewClient(a)
 		p := &script{t, b, frame.NewReader(frame.Standard{})}
 		ask := func(seq byte) {
 			b, _ := remoting.AppendFrame(nil, frame.Standard{}, 1, seq, &remoting.Message{Action: []byte("B/Slow"), Tail: remoting.Tail{}})

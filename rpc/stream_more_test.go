@@ -30,7 +30,7 @@ func TestStreamLarge(t *testing.T) {
 				item := make(value.Packet, size)
 				return each(items, func(int) (value.Packet, error) { return item, nil })
 			})
-			_, cl := both(t, x, nil)
+			_, cl := both(t, x, rpc.Dialer{})
 			within(t, "items", func() {
 				ctx, cancel := context.WithTimeout(context.Background(), guard)
 				defer cancel()
@@ -57,7 +57,7 @@ func TestStreamSmall(t *testing.T) {
 	rpc.HandleStream(x, "S/Small", func(_ context.Context, n int) iter.Seq2[int, error] {
 		return each(n, func(i int) (int, error) { return i % 10, nil })
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	n := 0
 	for item, err := range rpc.Stream[int](context.Background(), cl, "S/Small", 100000) {
 		if err != nil || item != n%10 {
@@ -79,7 +79,7 @@ func TestStreamCancel(t *testing.T) {
 	rpc.HandleStream(x, "S/Endless", func(context.Context, int) iter.Seq2[int, error] {
 		return each(1<<30, func(i int) (int, error) { return i % 10, nil })
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	n, late := 0, 0
@@ -124,7 +124,7 @@ func TestStreamNumber(t *testing.T) {
 			}
 		}
 	})
-	cl := dial(t, addr, &rpc.Options{MaxConns: 1, Peer: rpc.NewLife})
+	cl := dial(t, addr, rpc.Dialer{MaxConns: 1, Peer: rpc.NewLife})
 	for _, err := range rpc.Stream[string](context.Background(), cl, "S/Many", nil) {
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +153,7 @@ func TestStreamCode(t *testing.T) {
 	rpc.HandleStream(x, "S/Fail", func(context.Context, int) iter.Seq2[int, error] {
 		return func(yield func(int, error) bool) { yield(0, &rpc.Error{Text: "no code"}) }
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	var last error
@@ -174,7 +174,7 @@ func TestStreamMiddleware(t *testing.T) {
 	rpc.HandleStream(x, "S/Secret", func(context.Context, int) iter.Seq2[int, error] {
 		return each(3, func(i int) (int, error) { return i, nil })
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	items := 0
 	var last error
 	for _, err := range rpc.Stream[int](context.Background(), cl, "S/Secret", 0) {
@@ -202,7 +202,7 @@ func TestStreamNotified(t *testing.T) {
 		}
 		return []byte("answer"), nil
 	})
-	_, cl := both(t, x, &rpc.Options{MaxConns: 1})
+	_, cl := both(t, x, rpc.Dialer{MaxConns: 1})
 	if err := cl.Notify(context.Background(), "S/Many", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestStreamOfOne(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.Handle(x, "A/One", func(_ context.Context, n int) (int, error) { return n + 1, nil })
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	var got []int

@@ -20,7 +20,7 @@ func TestStream(t *testing.T) {
 	rpc.HandleStream(x, "S/Many", func(_ context.Context, n int) iter.Seq2[value.Packet, error] {
 		return each(n, func(i int) (value.Packet, error) { return bytes.Repeat([]byte{byte(i)}, 1000), nil })
 	})
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	n := 0
 	for item, err := range rpc.Stream[value.Packet](context.Background(), cl, "S/Many", 2000) {
 		if err != nil || len(item) != 1000 || item[0] != byte(n) {
@@ -74,7 +74,7 @@ func streamFlow(t *testing.T) {
 	x.Handle("A/Echo", echo)
 	s := &rpc.Server{Handler: x, Log: quiet}
 	defer s.Close()
-	cl := piped(t, s, nil)
+	cl := piped(t, s, rpc.Dialer{})
 	n := 0
 	for item, err := range rpc.Stream[value.Packet](context.Background(), cl, "S/Endless", nil) {
 		if err != nil || len(item) != 10<<10 {
@@ -108,7 +108,7 @@ func streamFlow(t *testing.T) {
 // The end of the connection, and of the context, ends the loop with the reason.
 func TestStreamEnds(t *testing.T) {
 	base(t)
-	s, cl := both(t, recorded(), nil)
+	s, cl := both(t, recorded(), rpc.Dialer{})
 	for item, err := range rpc.Stream[int](context.Background(), cl, "Stream/Slow", map[string]int{"count": 1000}) {
 		if item == 1 {
 			for _, sess := range s.Sessions() {

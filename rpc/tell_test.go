@@ -40,7 +40,7 @@ func TestNotifyValue(t *testing.T) {
 	addr := serve(t, s)
 	var cl *rpc.Client
 	for range 3 {
-		cl = dial(t, addr, &rpc.Options{Log: quiet, Handler: mine})
+		cl = dial(t, addr, rpc.Dialer{Log: quiet, Handler: mine})
 	}
 	until(t, "sessions", func() bool { return len(s.Sessions()) == 3 })
 	one := s.Sessions()[0]
@@ -74,7 +74,7 @@ func TestOneWayUnread(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.HandleVoid(x, "T/A", func(context.Context, named) error { return nil })
-	s, cl := both(t, x, &rpc.Options{Log: quiet})
+	s, cl := both(t, x, rpc.Dialer{Log: quiet})
 	require.NoError(t, cl.NotifyValue(t.Context(), "T/A", dryRun{"a", true}))
 	until(t, "the drop", func() bool { return s.Stats().Dropped == 1 })
 	require.NoError(t, cl.NotifyValue(t.Context(), "T/A", named{"a"}))
@@ -90,7 +90,7 @@ func TestPeerIsAsked(t *testing.T) {
 	t.Run("raw calls do not ask", func(t *testing.T) {
 		x := new(rpc.Mux)
 		x.Handle("A/Echo", echo)
-		s, cl := both(t, x, nil)
+		s, cl := both(t, x, rpc.Dialer{})
 		_, err := cl.Call(t.Context(), nil, "A/Echo", []byte("x"))
 		require.NoError(t, err)
 		require.Equal(t, uint64(1), s.Stats().FramesIn)
@@ -98,13 +98,13 @@ func TestPeerIsAsked(t *testing.T) {
 	})
 	t.Run("a handler has it asked with the dial", func(t *testing.T) {
 		s := &rpc.Server{Handler: new(rpc.Mux), Log: quiet}
-		cl := dial(t, serve(t, s), &rpc.Options{Handler: new(rpc.Mux)})
+		cl := dial(t, serve(t, s), rpc.Dialer{Handler: new(rpc.Mux)})
 		until(t, "the answer", func() bool { return cl.Session().PeerIs() == rpc.PeerOurs })
 	})
 	t.Run("NewLife", func(t *testing.T) {
 		var asked atomic.Int32
 		addr := scripted(t, func(p *script) { newLife(p, &asked) })
-		cl := dial(t, addr, &rpc.Options{Log: quiet})
+		cl := dial(t, addr, rpc.Dialer{Log: quiet})
 		for range 3 {
 			var got string
 			require.NoError(t, cl.Invoke(t.Context(), "A/Echo", "text", &got))
@@ -112,10 +112,10 @@ func TestPeerIsAsked(t *testing.T) {
 		}
 		require.Equal(t, int32(1), asked.Load())
 		require.Equal(t, rpc.PeerOther, cl.Session().PeerIs())
-		never := dial(t, addr, &rpc.Options{Log: quiet, Peer: rpc.NewLife})
+		never := dial(t, addr, rpc.Dialer{Log: quiet, Peer: rpc.NewLife})
 		require.NoError(t, never.Invoke(t.Context(), "A/Echo", "text", nil))
 		require.Equal(t, int32(1), asked.Load())
-		wrong := dial(t, addr, &rpc.Options{Log: quiet, Peer: rpc.Spanwire})
+		wrong := dial(t, addr, rpc.Dialer{Log: quiet, Peer: rpc.Spanwire})
 		require.ErrorIs(t, wrong.Invoke(t.Context(), "A/Echo", "text", nil), rpc.ErrPeer)
 	})
 	t.Run("one that closes", func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestPeerIsAsked(t *testing.T) {
 			}
 			newLife(p, new(atomic.Int32))
 		})
-		cl := dial(t, addr, &rpc.Options{Log: quiet})
+		cl := dial(t, addr, rpc.Dialer{Log: quiet})
 		var got string
 		require.NoError(t, cl.Invoke(rpc.WithOptions(t.Context(), rpc.CallOptions{WaitReady: true}), "A/Echo", "text", &got))
 		require.Equal(t, "text", got)
@@ -159,7 +159,7 @@ func newLife(p *script, asked *atomic.Int32) {
 
 // A peer that does not answer within two seconds counts as NewLife's until it shows a tail.
 func TestPeerIsSilent(t *testing.T) {
-	bubble(t, &rpc.Options{Log: quiet}, func(t *testing.T, cl *rpc.Client, p *script) {
+	bubble(t, rpc.Dialer{Log: quiet}, func(t *testing.T, cl *rpc.Client, p *script) {
 		begin := time.Now()
 		done := make(chan error, 1)
 		var got string
@@ -185,7 +185,7 @@ func TestPeerIsSilent(t *testing.T) {
 
 // The wait for knowing the peer is under the context, and under CallTimeout.
 func TestPeerWaitEnds(t *testing.T) {
-	bubble(t, &rpc.Options{Log: quiet, Limits: rpc.Limits{CallTimeout: time.Second}}, func(t *testing.T, cl *rpc.Client, p *script) {
+	bubble(t, rpc.Dialer{Log: quiet, Limits: rpc.Limits{CallTimeout: time.Second}}, func(t *testing.T, cl *rpc.Client, p *script) {
 		go p.closed()
 		begin := time.Now()
 		err := cl.Invoke(t.Context(), "A/Echo", "text", nil)
@@ -222,7 +222,7 @@ func TestSessionWaitsForPeer(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	require.ErrorIs(t, s.Sessions()[0].Invoke(ctx, "C/Add", 1, &sum), context.DeadlineExceeded)
-	cl := rpc.NewClient(nc, &rpc.Options{Handler: mine, Log: quiet})
+	cl := rpc.Dialer{Handler: mine, Log: quiet}.NewClient(nc)
 	defer cl.Close()
 	require.NoError(t, <-waits)
 	require.Equal(t, 2, sum)
@@ -235,8 +235,8 @@ func TestToNewLife(t *testing.T) {
 	rpc.Handle(x, "A/Time", func(context.Context, struct{}) (plainTimes, error) { return plainTimes{At: exact}, nil })
 	rpc.Handle(x, "A/Text", func(_ context.Context, v string) (string, error) { return v, nil })
 	rpc.Handle(x, "A/Ticks", func(_ context.Context, v plainTimes) (bool, error) { return v.At.Equal(exact.Truncate(100)), nil })
-	s, cl := both(t, x, &rpc.Options{Log: quiet, Peer: rpc.NewLife})
-	lossy := dial(t, s2addr(cl), &rpc.Options{Log: quiet, Peer: rpc.NewLife, Dialect: value.Dialect{Lossy: true}})
+	s, cl := both(t, x, rpc.Dialer{Log: quiet, Peer: rpc.NewLife})
+	lossy := dial(t, s2addr(cl), rpc.Dialer{Log: quiet, Peer: rpc.NewLife, Dialect: value.Dialect{Lossy: true}})
 	n := 0
 	for name, k := range map[string]struct {
 		arg  any

@@ -22,7 +22,7 @@ func TestPeerEndsWithinQuestion(t *testing.T) {
 		}
 		newLife(p, &asked)
 	})
-	cl := dial(t, addr, &rpc.Options{Log: quiet})
+	cl := dial(t, addr, rpc.Dialer{Log: quiet})
 	cl.Session().EndsWithinWrite()
 	var got string
 	require.NoError(t, cl.Invoke(rpc.WithOptions(t.Context(), rpc.CallOptions{WaitReady: true}), "A/Echo", "text", &got))

@@ -15,11 +15,11 @@ import (
 )
 
 // bubble runs a test in fake time with a client and a hand-made server on an in-memory connection.
-func bubble(t *testing.T, o *rpc.Options, f func(t *testing.T, cl *rpc.Client, p *script)) {
+func bubble(t *testing.T, o rpc.Dialer, f func(t *testing.T, cl *rpc.Client, p *script)) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := net.Pipe()
 		defer b.Close()
-		cl := rpc.NewClient(a, o)
+		cl := o.NewClient(a)
 		defer cl.Close()
 		f(t, cl, &script{t, b, frame.NewReader(frame.Standard{})})
 		cl.Close()
@@ -66,7 +66,7 @@ func passes(t *testing.T, begin time.Time, d time.Duration) {
 
 // Without a deadline a call ends after 15 seconds, not before.
 func TestTimeCall(t *testing.T) {
-	bubble(t, &raw, func(t *testing.T, cl *rpc.Client, p *script) {
+	bubble(t, raw, func(t *testing.T, cl *rpc.Client, p *script) {
 		go p.closed()
 		begin := time.Now()
 		_, err := call(cl, "never")
@@ -91,7 +91,7 @@ func TestTimeCall(t *testing.T) {
 
 // C08 in fake time.
 func TestTimeC08(t *testing.T) {
-	bubble(t, &raw, func(t *testing.T, cl *rpc.Client, p *script) {
+	bubble(t, raw, func(t *testing.T, cl *rpc.Client, p *script) {
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 		defer cancel()
 		go func() {
@@ -190,7 +190,7 @@ func TestTimeIdle(t *testing.T) {
 
 // A peer known as ours is asked for a sign of life every minute; one that gives none is left.
 func TestTimePing(t *testing.T) {
-	bubble(t, nil, func(t *testing.T, cl *rpc.Client, p *script) {
+	bubble(t, rpc.Dialer{}, func(t *testing.T, cl *rpc.Client, p *script) {
 		answer := func(f frame.Frame) { p.reply(f, []byte("\x03A/B\xff\xff\xff\xff\xf5\x58\x00")) }
 		go func() {
 			f, _ := p.next()
@@ -273,7 +273,7 @@ func TestLeaderCancel(t *testing.T) {
 			}
 		}
 	})
-	cl := dial(t, addr, &raw)
+	cl := dial(t, addr, raw)
 	for i := range 20 {
 		want := fmt.Sprint(i)
 		if got, err := call(cl, want); got != want || err != nil {
@@ -300,7 +300,7 @@ func TestIdleLoss(t *testing.T) {
 		p.reply(f, f.Payload)
 		io.ReadFull(p.nc, make([]byte, 1))
 	})
-	cl := dial(t, addr, &rpc.Options{Raw: true, OnClose: func(_ *rpc.Session, err error) { closed <- err }})
+	cl := dial(t, addr, rpc.Dialer{Raw: true, OnClose: func(_ *rpc.Session, err error) { closed <- err }})
 	if got, err := call(cl, "x"); got != "x" || err != nil {
 		t.Fatal(got, err)
 	}

@@ -41,7 +41,7 @@ func certificate(t testing.TB) (tls.Certificate, *x509.CertPool) {
 }
 
 // bothTLS runs a server behind TLS and connects a client to it.
-func bothTLS(t testing.TB, s *rpc.Server, o rpc.Options) *rpc.Client {
+func bothTLS(t testing.TB, s *rpc.Server, o rpc.Dialer) *rpc.Client {
 	t.Helper()
 	cert, pool := certificate(t)
 	l, err := rpc.Listen(context.Background(), "tcp", "127.0.0.1:0")
@@ -50,7 +50,7 @@ func bothTLS(t testing.TB, s *rpc.Server, o rpc.Options) *rpc.Client {
 	}
 	addr := serveOn(t, s, tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{cert}}))
 	o.TLS = &tls.Config{RootCAs: pool}
-	return dial(t, addr, &o)
+	return dial(t, addr, o)
 }
 
 // TestTLS: all ways to call, one at a time and many at once, and messages of many records.
@@ -62,7 +62,7 @@ func TestTLS(t *testing.T) {
 			if inline {
 				h = rpc.Inline(echo)
 			}
-			cl := bothTLS(t, &rpc.Server{Handler: h, Raw: true}, rpc.Options{Raw: true})
+			cl := bothTLS(t, &rpc.Server{Handler: h, Raw: true}, rpc.Dialer{Raw: true})
 			for i := range 100 {
 				want := bytes.Repeat([]byte{byte(i)}, 1+i*i*20)
 				if got, err := cl.Call(context.Background(), nil, "", want); !bytes.Equal(got, want) || err != nil {
@@ -113,7 +113,7 @@ func TestTLSGivenUp(t *testing.T) {
 		}
 		return append(dst, r.Body...), nil
 	})
-	cl := bothTLS(t, &rpc.Server{Handler: h, Raw: true}, rpc.Options{Raw: true})
+	cl := bothTLS(t, &rpc.Server{Handler: h, Raw: true}, rpc.Dialer{Raw: true})
 	for range 3 {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 		if _, err := cl.Call(ctx, nil, "", []byte("wait")); !errors.Is(err, context.DeadlineExceeded) {
@@ -143,10 +143,10 @@ func TestTLSEnds(t *testing.T) {
 	s := &rpc.Server{Handler: echo, Raw: true, Log: quiet}
 	addr := serveOn(t, s, tls.NewListener(l, &tls.Config{Certificates: []tls.Certificate{cert}}))
 	var unknown x509.UnknownAuthorityError
-	if _, err := rpc.Dial(context.Background(), "tcp", addr, &rpc.Options{Raw: true, TLS: &tls.Config{RootCAs: other}}); !errors.As(err, &unknown) {
+	if _, err := (rpc.Dialer{Raw: true, TLS: &tls.Config{RootCAs: other}}).Dial(context.Background(), "tcp", addr); !errors.As(err, &unknown) {
 		t.Error(err)
 	}
-	cl := dial(t, addr, &rpc.Options{Raw: true, TLS: &tls.Config{RootCAs: pool}})
+	cl := dial(t, addr, rpc.Dialer{Raw: true, TLS: &tls.Config{RootCAs: pool}})
 	if _, err := cl.Call(context.Background(), nil, "", nil); err != nil {
 		t.Error(err)
 	}
@@ -160,7 +160,7 @@ func TestTLSEnds(t *testing.T) {
 	within(t, "a dial", func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		if _, err := rpc.Dial(ctx, "tcp", plain, &rpc.Options{Raw: true, TLS: &tls.Config{RootCAs: pool}}); err == nil {
+		if _, err := (rpc.Dialer{Raw: true, TLS: &tls.Config{RootCAs: pool}}).Dial(ctx, "tcp", plain); err == nil {
 			t.Error("a handshake without TLS")
 		}
 	})

@@ -40,7 +40,7 @@ func TestTokenIsKnownToMiddleware(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			base(t)
 			addr := serve(t, &rpc.Server{Handler: h, Log: quiet})
-			for peer, o := range map[string]*rpc.Options{"ours": {Token: "secret"}, "newlife": {Token: "secret", Peer: rpc.NewLife}} {
+			for peer, o := range map[string]rpc.Dialer{"ours": {Token: "secret"}, "newlife": {Token: "secret", Peer: rpc.NewLife}} {
 				cl := dial(t, addr, o)
 				for _, action := range []string{"Shop/Get", "Shop/Inline"} {
 					for range 2 {
@@ -56,7 +56,7 @@ func TestTokenIsKnownToMiddleware(t *testing.T) {
 					}
 				}
 			}
-			stranger := dial(t, addr, nil)
+			stranger := dial(t, addr, rpc.Dialer{})
 			require.ErrorIs(t, stranger.Invoke(context.Background(), "Shop/Get", order{7}, nil), rpc.NewError(rpc.CodeUnauthorized, ""))
 
 			// A call's token counts for that call; the recorded client's counts for the connection.

@@ -33,7 +33,7 @@ func TestAnswerOverTheLimitFailsItsCallAlone(t *testing.T) {
 				}
 				return append(dst, r.Body...), nil
 			})
-			cl := dial(t, serve(t, s), &rpc.Options{Codec: codec.client, Raw: raw})
+			cl := dial(t, serve(t, s), rpc.Dialer{Codec: codec.client, Raw: raw})
 			action := ""
 			if !raw {
 				action = "A/B"
@@ -84,7 +84,7 @@ func TestItemOverTheLimitEndsItsStream(t *testing.T) {
 		}
 	})
 	x.Handle("A/Echo", echo)
-	_, cl := both(t, x, &rpc.Options{Codec: frame.Standard{Max: 1000}})
+	_, cl := both(t, x, rpc.Dialer{Codec: frame.Standard{Max: 1000}})
 	var items []string
 	var last error
 	for item, err := range rpc.Stream[[]byte](context.Background(), cl, "A/List", nil) {
@@ -105,7 +105,7 @@ func TestItemOverTheLimitEndsItsStream(t *testing.T) {
 func TestRequestOverTheLimit(t *testing.T) {
 	base(t)
 	s := &rpc.Server{Codec: frame.Standard{Max: 10_000}, Handler: echo, Log: quiet}
-	cl := dial(t, serve(t, s), nil)
+	cl := dial(t, serve(t, s), rpc.Dialer{})
 	for range 3 {
 		out, err := cl.Call(context.Background(), nil, "A/B", []byte("x")) // and the server knows whom it talks to
 		require.NoError(t, err)

@@ -25,7 +25,7 @@ func TestUserTimeout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cl := rpc.NewClient(wrap(nc), nil)
+		cl := rpc.NewClient(wrap(nc))
 		rc, err := nc.(*net.TCPConn).SyscallConn()
 		if err != nil {
 			t.Fatal(err)

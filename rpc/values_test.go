@@ -18,7 +18,7 @@ func TestDeepToken(t *testing.T) {
 	rpc.Handle(x, "A/Token", func(ctx context.Context, _ any) (string, error) { return rpc.Token(ctx), nil })
 	d := value.Dialect{Depth: 200}
 	addr := serve(t, &rpc.Server{Handler: x, Dialect: d, Log: quiet})
-	cl := dial(t, addr, &rpc.Options{Dialect: d, Token: "tk"})
+	cl := dial(t, addr, rpc.Dialer{Dialect: d, Token: "tk"})
 	var got string
 	if err := cl.Invoke(context.Background(), "A/Token", deep(150), &got); err != nil || got != "tk" {
 		t.Fatal(got, err)
@@ -35,7 +35,7 @@ func TestBytesAsTheyAre(t *testing.T) {
 	rpc.Handle(x, "A/Packet", func(_ context.Context, b value.Packet) (value.Packet, error) { return b, nil })
 	rpc.Handle(x, "A/Param", func(_ context.Context, a pk) ([]byte, error) { return a.Pk, nil }, rpc.Params())
 	rpc.Handle(x, "A/Token", func(ctx context.Context, _ []byte) (string, error) { return rpc.Token(ctx), nil })
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	all := make([]byte, 256)
 	for i := range all {
 		all[i] = byte(i)
@@ -76,7 +76,7 @@ func TestBytesParam(t *testing.T) {
 		Data []byte `json:"data"`
 	}
 	rpc.Handle(x, "A/Bytes", func(_ context.Context, a data) ([]byte, error) { return a.Data, nil }, rpc.Params())
-	_, cl := both(t, x, nil)
+	_, cl := both(t, x, rpc.Dialer{})
 	var got []byte
 	if err := cl.Invoke(context.Background(), "A/Bytes", data{[]byte{1, 2, 3}}, &got); err != nil || string(got) != "\x01\x02\x03" {
 		t.Fatal(got, err)

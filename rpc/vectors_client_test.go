@@ -56,7 +56,7 @@ func TestVectorClient(t *testing.T) {
 func playClient(t *testing.T, lines []vectors.Line) {
 	a, b := net.Pipe()
 	defer b.Close()
-	cl := rpc.NewClient(a, &rpc.Options{Codec: wide, Peer: rpc.NewLife})
+	cl := rpc.Dialer{Codec: wide, Peer: rpc.NewLife}.NewClient(a)
 	defer cl.Close()
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -283,7 +283,7 @@ func probeClient(t *testing.T, lines []vectors.Line) {
 		}
 		nc.Read(make([]byte, 1)) // until the client closes
 	}()
-	cl := dial(t, l.Addr().String(), &rpc.Options{Codec: wide, Peer: rpc.NewLife})
+	cl := dial(t, l.Addr().String(), rpc.Dialer{Codec: wide, Peer: rpc.NewLife})
 	call := lines[0].Sub(t, "client call")
 	want, reads := understood(t, lines)
 	patience := 2 * guard

@@ -30,7 +30,7 @@ var errGone = errors.New("no connection of that number was recorded")
 
 // lifeTest runs f in fake time against the recorded server of a conversation, of which those lines are played that keep, when not
 // nil, is true for.
-func lifeTest(t *testing.T, name string, keep func(vectors.Line) bool, o rpc.Options, f func(t *testing.T, cl *rpc.Client)) {
+func lifeTest(t *testing.T, name string, keep func(vectors.Line) bool, o rpc.Dialer, f func(t *testing.T, cl *rpc.Client)) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &recording{t: t}
 		last := ""
@@ -47,8 +47,8 @@ func lifeTest(t *testing.T, name string, keep func(vectors.Line) bool, o rpc.Opt
 		if o.Codec == nil {
 			o.Codec = wide
 		}
-		o.Dial = r.dial
-		cl, err := rpc.Dial(context.Background(), "tcp", "recorded:1", &o)
+		o.NetDial = r.dial
+		cl, err := o.Dial(context.Background(), "tcp", "recorded:1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ type delayArg struct {
 
 // TestRecordedIdle: nothing is sent in four seconds of silence.
 func TestRecordedIdle(t *testing.T) {
-	lifeTest(t, "idle", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "idle", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "before")
 		sent := cl.Stats().BytesOut
 		time.Sleep(4 * time.Second)
@@ -148,7 +148,7 @@ func TestRecordedIdle(t *testing.T) {
 
 // TestRecordedTimeout: a call that is not answered in time ends; its late answer is dropped, the connection goes on.
 func TestRecordedTimeout(t *testing.T) {
-	o := rpc.Options{Peer: rpc.NewLife, Limits: rpc.Limits{CallTimeout: 300 * time.Millisecond}}
+	o := rpc.Dialer{Peer: rpc.NewLife, Limits: rpc.Limits{CallTimeout: 300 * time.Millisecond}}
 	lifeTest(t, "timeout", nil, o, func(t *testing.T, cl *rpc.Client) {
 		begin := time.Now()
 		err := cl.Invoke(context.Background(), "Test/Delay", delayArg{700, 1}, nil)
@@ -167,14 +167,14 @@ func TestRecordedTimeout(t *testing.T) {
 
 // TestRecordedCloseClient: the end is the end of the bytes, without a frame.
 func TestRecordedCloseClient(t *testing.T) {
-	lifeTest(t, "close-client", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "close-client", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "x")
 	})
 }
 
 // TestRecordedServerGone: a waiting call fails at once when the server closes, and the next when it cannot be reached.
 func TestRecordedServerGone(t *testing.T) {
-	lifeTest(t, "close-server", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "close-server", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "x")
 		begin := time.Now()
 		err := cl.Invoke(context.Background(), "Test/Delay", delayArg{400, 1}, nil)
@@ -191,7 +191,7 @@ func TestRecordedServerGone(t *testing.T) {
 
 // TestRecordedReconnect: the call after a loss opens a connection, on which numbers begin anew.
 func TestRecordedReconnect(t *testing.T) {
-	lifeTest(t, "reconnect", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "reconnect", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "one")
 		synctest.Wait() // the loss is noticed
 		says(t, cl, "two")
@@ -205,7 +205,7 @@ func TestRecordedStreamStop(t *testing.T) {
 	type slow struct {
 		Count int `json:"count"`
 	}
-	lifeTest(t, "stream-stop", nil, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "stream-stop", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		n := 0
 		for item, err := range rpc.Stream[int](context.Background(), cl, "Stream/Slow", slow{5}) {
 			if item != n || err != nil {
@@ -251,7 +251,7 @@ func TestRecordedBigAnswer(t *testing.T) {
 	}
 	second := func(l vectors.Line) bool { return l.Text("conn") == "2" }
 	first := func(l vectors.Line) bool { return second(l) && l.Sub(t, "parsed").Text("action") == "Test/Big" }
-	lifeTest(t, "big-limit", first, rpc.Options{Codec: frame.Standard{Max: 10 << 20}, Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "big-limit", first, rpc.Dialer{Codec: frame.Standard{Max: 10 << 20}, Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		begin := time.Now()
 		err := cl.Invoke(context.Background(), "Test/Big", big{12_000_000}, nil)
 		if !errors.Is(err, frame.ErrTooLarge) || rpc.OutcomeOf(err) != rpc.Answered || time.Since(begin) > 0 {
@@ -259,7 +259,7 @@ func TestRecordedBigAnswer(t *testing.T) {
 		}
 		cl.Close()
 	})
-	lifeTest(t, "big-limit", second, rpc.Options{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
+	lifeTest(t, "big-limit", second, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		var got string
 		if err := cl.Invoke(context.Background(), "Test/Big", big{12_000_000}, &got); err != nil || len(got) != 12_000_000 {
 			t.Fatal(len(got), err)

@@ -148,7 +148,7 @@ func listed(t *testing.T, want []byte) {
 		}
 		rpc.HandleVoid(x, name, func(context.Context, struct{}) error { return nil }, rpc.Signature(text))
 	}
-	cl := dial(t, serve(t, &rpc.Server{Handler: x}), nil)
+	cl := dial(t, serve(t, &rpc.Server{Handler: x}), rpc.Dialer{})
 	got, err := cl.Call(context.Background(), nil, "Api/All", nil)
 	if err != nil || !bytes.Equal(got, want) {
 		t.Fatalf("%q, %v\nrecorded\n%q", got, err, want)

@@ -23,7 +23,7 @@ func TestWorkersNeverWait(t *testing.T) {
 				all.Wait()
 				return append(dst, r.Body...), nil
 			})
-			cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: k.codec, Raw: true}), &rpc.Options{Codec: k.codec, Raw: true, MaxConns: 1})
+			cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: k.codec, Raw: true}), rpc.Dialer{Codec: k.codec, Raw: true, MaxConns: 1})
 			var done sync.WaitGroup
 			for i := range n {
 				done.Add(1)
@@ -50,7 +50,7 @@ func TestWorkerEnds(t *testing.T) {
 		}
 		return append(dst, r.Body...), nil
 	})
-	cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: frame.Standard{}, Raw: true, Log: quiet}), &rpc.Options{Raw: true, MaxConns: 1})
+	cl := dial(t, serve(t, &rpc.Server{Handler: h, Codec: frame.Standard{}, Raw: true, Log: quiet}), rpc.Dialer{Raw: true, MaxConns: 1})
 	var done sync.WaitGroup
 	for i := range 100 {
 		done.Add(1)

@@ -89,12 +89,12 @@ func (o ours) serve(l net.Listener, s load.Service) (func(), error) {
 }
 
 func (o ours) dial(dial func() (net.Conn, error), addr string) (any, error) {
-	opts := &rpc.Options{Codec: o.codec, Raw: !o.envelope}
+	opts := rpc.Dialer{Codec: o.codec, Raw: !o.envelope}
 	var cl *rpc.Client
 	if o.pool {
-		opts.Dial = func(context.Context, string, string) (net.Conn, error) { return dial() }
+		opts.NetDial = func(context.Context, string, string) (net.Conn, error) { return dial() }
 		var err error
-		if cl, err = rpc.Dial(context.Background(), "tcp", addr, opts); err != nil {
+		if cl, err = opts.Dial(context.Background(), "tcp", addr); err != nil {
 			return nil, err
 		}
 	} else {
@@ -102,7 +102,7 @@ func (o ours) dial(dial func() (net.Conn, error), addr string) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		cl = rpc.NewClient(nc, opts)
+		cl = opts.NewClient(nc)
 	}
 	c := oursCaller{Client: cl}
 	switch {

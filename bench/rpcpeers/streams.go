@@ -63,7 +63,7 @@ func rangeOurs(dial func() (net.Conn, error), req []byte, yield func(int) bool) 
 	if err != nil {
 		return err
 	}
-	cl := rpc.NewClient(nc, nil)
+	cl := rpc.NewClient(nc)
 	defer cl.Close()
 	// The first answer tells the client that its peer knows credit.
 	if _, err := cl.Call(context.Background(), nil, "Echo/Do", req[:1]); err != nil {

@@ -63,7 +63,7 @@ func Join(ctx context.Context, address, name string, said func(Line)) (*rpc.Clie
 		said(l)
 		return nil
 	})
-	cl, err := rpc.Dial(ctx, "tcp", address, &rpc.Options{Handler: x})
+	cl, err := rpc.Dialer{Handler: x}.Dial(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}

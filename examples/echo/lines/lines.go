@@ -41,7 +41,7 @@ func Server(ctx context.Context, address string, codec frame.Codec) error {
 
 // Client sends each line of in and writes each answer to out.
 func Client(ctx context.Context, address string, codec frame.Codec, in io.Reader, out io.Writer) error {
-	cl, err := rpc.Dial(ctx, "tcp", address, &rpc.Options{Codec: codec, Raw: true})
+	cl, err := rpc.Dialer{Codec: codec, Raw: true}.Dial(ctx, "tcp", address)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func All(ctx context.Context, out io.Writer) error {
 		s := &rpc.Server{Handler: Echo, Codec: codec, Raw: true}
 		served := make(chan error, 1)
 		go func() { served <- s.Serve(l) }()
-		cl, err := rpc.Dial(ctx, "tcp", l.Addr().String(), &rpc.Options{Codec: codec, Raw: true})
+		cl, err := rpc.Dialer{Codec: codec, Raw: true}.Dial(ctx, "tcp", l.Addr().String())
 		if err != nil {
 			return err
 		}

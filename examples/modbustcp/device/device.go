@@ -45,14 +45,14 @@ type Device struct {
 // counted by the hook, and the client closes the connection when an answer has another: no value is ever of another request.
 func Dial(ctx context.Context, address string, unit byte) (*Device, error) {
 	var transaction atomic.Uint32
-	cl, err := rpc.Dial(ctx, "tcp", address, &rpc.Options{
+	cl, err := rpc.Dialer{
 		Codec:    Codec,
 		MaxConns: 1,
 		Limits:   rpc.Limits{InFlight: 1},
 		Header: func([]byte) []byte {
 			return binary.BigEndian.AppendUint32(nil, transaction.Add(1)<<16) // the protocol's number is 0
 		},
-	})
+	}.Dial(ctx, "tcp", address)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func Server(ctx context.Context, address string) error {
 
 // Client makes a few calls.
 func Client(ctx context.Context, address string, out io.Writer) error {
-	cl, err := rpc.Dial(ctx, "tcp", address, nil)
+	cl, err := rpc.Dial(ctx, "tcp", address)
 	if err != nil {
 		return err
 	}
