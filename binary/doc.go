@@ -91,7 +91,8 @@
 //
 // A blank field may carry const, bits (reserved: written as 0), pad or align.
 // Where a tag or a type makes no sense, every use of the type fails with all
-// reasons.
+// reasons. The command spangen -check tells them before a program runs, with
+// their places in the source.
 //
 // A struct that embeds one with methods of [Accessor] or [span.Serializable] has
 // them too, and may not mean that. It must say so: a field _ struct{} tagged

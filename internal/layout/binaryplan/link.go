@@ -59,17 +59,10 @@ func (b *builder) broken(i int, option, reason, fix string) {
 		typ = f.Node.Type
 	}
 	if fix == "" {
-		fix = "name " + whatFor[option] + ", as in " + rowOf(option).Example
+		row := rowOf(option)
+		fix = "name " + strings.TrimPrefix(row.Wants, "takes ") + ", as in " + row.Example
 	}
 	b.report(b.at[i], typ, layout.Fault{Code: layout.CodeReference, Reason: reason, Fix: fix})
-}
-
-// whatFor says what options name.
-var whatFor = map[string]string{
-	"ref":   "an integer in a member before this one",
-	"count": "an integer in a member before this one",
-	"if":    "a bool, or a bit of an integer, in a member before this one",
-	"from":  "a member before this one",
 }
 
 // lengthRef finds the integer that holds the length of member i.

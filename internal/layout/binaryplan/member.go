@@ -1,6 +1,7 @@
 package binaryplan
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/spanwire/spanwire/internal/layout"
@@ -37,7 +38,8 @@ func (b *builder) fits(f *Field, m member) bool {
 			continue
 		}
 		fits, b.st.spoilt = false, true
-		b.target(m.site, m.Type, "the option "+o.Name+" is for "+o.of+", not for "+b.shape(m.Type).Name, "remove the option or change the type")
+		b.target(m.site, m.Type, "the option "+o.Name+" is for "+o.of+", not for "+b.shape(m.Type).Name,
+			cmp.Or(o.instead, "remove the option or change the type"))
 	}
 	return fits
 }

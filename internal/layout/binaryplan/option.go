@@ -20,6 +20,7 @@ type option struct {
 	layout.Option
 	of      string           // what it is for, to follow "is for"; "" for any member
 	fits    func(*Node) bool // reports a member that it is for
+	instead string           // what to do where it does not fit; "" to remove it or change the type
 	version bool             // part of a FieldSize attribute, of which a tag may have one for each version
 	needs   []string         // one of these stands beside it
 	beside  []string         // nothing but these may stand beside it; nil for anything
@@ -27,36 +28,102 @@ type option struct {
 
 // table lists the options of fields.
 var table = []option{
-	{Option: count("size", 1, maxLength, "size=6"), of: sizable, fits: (*Node).isSizable, version: true},
-	{Option: word("ref", "a member before this one", "ref=Head.Len"), of: sizable, fits: (*Node).isSizable, version: true},
-	{Option: count("offset", -maxLength, maxLength, "offset=-2"), version: true, needs: []string{"ref", "count"}},
-	{Option: layout.Option{Name: "width", Wants: "takes 0, 1, 2 or 4", Example: "width=2", Value: layout.OneOf(0, 1, 2, 4)},
-		of: sizable, fits: (*Node).isSizable, version: true},
-	{Option: word("version", "the version that the sizes beside it are for", "version=2019"), version: true,
-		needs: []string{"size", "ref", "width"}},
-	{Option: count("fixed", 1, maxLength, "fixed=8"), of: "strings and []byte", fits: (*Node).isText},
-	{Option: layout.Flag("rest"), of: "strings, []byte and slices", fits: (*Node).isList},
-	{Option: word("count", "a member before this one", "count=Head.Len"), of: sizable, fits: (*Node).isSizable},
-	{Option: integer("until", "until=0"), of: "strings, []byte and slices of integers", fits: (*Node).isEnded},
-	{Option: count("bcd", 1, maxLength/2, "bcd=6"), of: "strings and unsigned integers", fits: (*Node).isDigits},
-	{Option: layout.Flag("be"), of: "numbers of 16 or more bits", fits: (*Node).hasNumber},
-	{Option: layout.Flag("le"), of: "numbers of 16 or more bits", fits: (*Node).hasNumber},
-	{Option: count("bits", 1, 64, "bits=3"), of: "integers and bools", fits: (*Node).isBits, beside: []string{"lsb", "const"}},
-	{Option: layout.Flag("lsb"), needs: []string{"bits"}},
-	{Option: layout.Flag("null"), of: "pointers to what can be null in .NET, and lists and maps of them", fits: (*Node).isNullable,
-		beside: []string{"be", "le", "if", "pad", "align"}},
+	{
+		Option: count("size", 1, maxLength, "size=6"),
+		of:     sizable, fits: (*Node).isSizable,
+		version: true,
+	},
+	{
+		Option: word("ref", integerBefore, "ref=Head.Len"),
+		of:     sizable, fits: (*Node).isSizable,
+		version: true,
+	},
+	{
+		Option:  count("offset", -maxLength, maxLength, "offset=-2"),
+		version: true, needs: []string{"ref", "count"},
+	},
+	{
+		Option: layout.Option{Name: "width", Wants: "takes 0, 1, 2 or 4", Example: "width=2", Value: layout.OneOf(0, 1, 2, 4)},
+		of:     sizable, fits: (*Node).isSizable,
+		version: true,
+	},
+	{
+		Option:  word("version", "the version that the sizes beside it are for", "version=2019"),
+		version: true, needs: []string{"size", "ref", "width"},
+	},
+	{
+		Option: count("fixed", 1, maxLength, "fixed=8"),
+		of:     "strings and []byte", fits: (*Node).isText,
+		instead: "use size for lists and maps",
+	},
+	{
+		Option: layout.Flag("rest"),
+		of:     "strings, []byte and slices", fits: (*Node).isList,
+	},
+	{
+		Option: word("count", integerBefore, "count=Head.Len"),
+		of:     sizable, fits: (*Node).isSizable,
+	},
+	{
+		Option: integer("until", "until=0"),
+		of:     "strings, []byte and slices of integers", fits: (*Node).isEnded,
+	},
+	{
+		Option: count("bcd", 1, maxLength/2, "bcd=6"),
+		of:     "strings and unsigned integers", fits: (*Node).isDigits,
+	},
+	{
+		Option: layout.Flag("be"),
+		of:     "numbers of 16 or more bits", fits: (*Node).hasNumber,
+		instead: "remove it: there is no byte order",
+	},
+	{
+		Option: layout.Flag("le"),
+		of:     "numbers of 16 or more bits", fits: (*Node).hasNumber,
+		instead: "remove it: there is no byte order",
+	},
+	{
+		Option: count("bits", 1, 64, "bits=3"),
+		of:     "integers and bools", fits: (*Node).isBits,
+		beside: []string{"lsb", "const"},
+	},
+	{
+		Option: layout.Flag("lsb"),
+		needs:  []string{"bits"},
+	},
+	{
+		Option: layout.Flag("null"),
+		of:     "pointers to what can be null in .NET, and lists and maps of them", fits: (*Node).isNullable,
+		instead: "remove it: only what can be null there goes without a flag",
+		beside:  []string{"be", "le", "if", "pad", "align"},
+	},
 	{Option: count("pad", 1, 1<<20, "pad=2")},
 	{Option: count("align", 2, 4096, "align=4")},
-	{Option: word("const", "a number, text, or 0x and hex digits", "const=0x7e"), of: "integers, strings, []byte and arrays of bytes",
-		fits: (*Node).isConst, beside: []string{"be", "le", "bits", "lsb", "pad", "align", "size", "fixed"}},
-	{Option: word("if", "a bool, or a bit of a number, in a member before this one", "if=Flags.3")},
-	{Option: layout.Option{Name: "sum", Wants: "takes " + sumWords(), Example: "sum=crc32", Value: sumIndex},
-		of: "unsigned integers", fits: (*Node).isUnsigned},
-	{Option: word("from", "the member that the sum starts from", "from=Kind"), needs: []string{"sum"}},
-	{Option: layout.Flag("ignore"), beside: []string{}},
+	{
+		Option: word("const", "a number, text, or 0x and hex digits", "const=0x7e"),
+		of:     "integers, strings, []byte and arrays of bytes", fits: (*Node).isConst,
+		instead: "use the integer, text or bytes that stand there",
+		beside:  []string{"be", "le", "bits", "lsb", "pad", "align", "size", "fixed"},
+	},
+	{Option: word("if", "a bool, or a bit of an integer, in a member before this one", "if=Flags.3")},
+	{
+		Option: layout.Option{Name: "sum", Wants: "takes " + sumWords(), Example: "sum=crc32", Value: sumIndex},
+		of:     "unsigned integers", fits: (*Node).isUnsigned,
+	},
+	{
+		Option: word("from", "a member before this one", "from=Kind"),
+		needs:  []string{"sum"},
+	},
+	{
+		Option: layout.Flag("ignore"),
+		beside: []string{},
+	},
 }
 
-const sizable = "strings, []byte, slices and maps"
+const (
+	sizable       = "strings, []byte, slices and maps"
+	integerBefore = "an integer in a member before this one"
+)
 
 // dialect is the table as package layout reads it.
 var dialect = layout.Dialect{
