@@ -49,7 +49,14 @@ type (
 		K interface {
 			io.Closer
 			A()
+			a(Handler) Pair[url.URL, interface{ M(url.URL) }]
+			B(int, ...*url.URL) (x, y map[any]struct {
+				Label `yaml:"x"`
+				z     <-chan [2]byte
+			})
+			F(func(interface{ G(Label) }) error)
 		}
+		L []interface{ M(Label) }
 	}
 	BadDeep struct {
 		Lines []BadMap

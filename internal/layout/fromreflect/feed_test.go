@@ -33,7 +33,7 @@ func TestNames(t *testing.T) {
 		{reflect.TypeFor[interface {
 			m()
 			M(label) int
-		}](), "interface { M(" + here + ".label) int; " + here + ".m() }"},
+		}](), "interface { M(fromreflect.label) int; fromreflect.m() }"},
 		{reflect.TypeFor[struct {
 			A, b int `yaml:"x"`
 			label

@@ -6,7 +6,11 @@ import (
 	"strings"
 )
 
-// typeName prints a type as Go source would, with full package paths.
+// typeName prints a type as Go source would, with full package paths, save in
+// an interface without a name: [reflect.Type.String] has its methods, with
+// short package names. To ask for a method by its index, or by a name that is
+// no constant, would keep all exported methods of the program from being
+// dropped by the linker.
 func typeName(t reflect.Type) string {
 	if t.Name() != "" {
 		if t.PkgPath() == "" {
@@ -27,8 +31,6 @@ func typeName(t reflect.Type) string {
 		return chanName(t)
 	case reflect.Func:
 		return "func" + signature(t)
-	case reflect.Interface:
-		return interfaceName(t)
 	case reflect.Struct:
 		return structName(t)
 	}
@@ -69,22 +71,6 @@ func signature(t reflect.Type) string {
 		return s + " " + out[0]
 	}
 	return s + " (" + strings.Join(out, ", ") + ")"
-}
-
-func interfaceName(t reflect.Type) string {
-	if t.NumMethod() == 0 {
-		return "interface {}"
-	}
-	all := make([]string, t.NumMethod())
-	for i := range all {
-		m := t.Method(i)
-		name := m.Name
-		if m.PkgPath != "" {
-			name = m.PkgPath + "." + name
-		}
-		all[i] = name + signature(m.Type)
-	}
-	return "interface { " + strings.Join(all, "; ") + " }"
 }
 
 func structName(t reflect.Type) string {

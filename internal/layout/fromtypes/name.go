@@ -9,40 +9,49 @@ import (
 )
 
 // typeName prints a type as Go source would, with full package paths and
-// without aliases.
-func typeName(t types.Type) string {
+// without aliases. In an interface without a name package names are short, as
+// in what reflection prints.
+func typeName(t types.Type) string { return printer{}.typeName(t) }
+
+// printer prints types in the manner of their place.
+type printer struct {
+	short bool // package names rather than paths
+	arg   bool // inside the arguments of a generic type, where all is in full
+}
+
+func (p printer) typeName(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		return namedName(t)
+		return p.namedName(t)
 	case *types.Basic:
 		return basicName(t)
 	case *types.TypeParam:
 		return t.Obj().Name()
 	case *types.Pointer:
-		return "*" + typeName(t.Elem())
+		return "*" + p.typeName(t.Elem())
 	case *types.Slice:
-		return "[]" + typeName(t.Elem())
+		return "[]" + p.typeName(t.Elem())
 	case *types.Array:
-		return "[" + strconv.FormatInt(t.Len(), 10) + "]" + typeName(t.Elem())
+		return "[" + strconv.FormatInt(t.Len(), 10) + "]" + p.typeName(t.Elem())
 	case *types.Map:
-		return "map[" + typeName(t.Key()) + "]" + typeName(t.Elem())
+		return "map[" + p.typeName(t.Key()) + "]" + p.typeName(t.Elem())
 	case *types.Chan:
-		return chanName(t)
+		return p.chanName(t)
 	case *types.Signature:
-		return "func" + signatureName(t)
+		return "func" + p.signatureName(t)
 	case *types.Interface:
-		return interfaceName(t)
+		return p.interfaceName(t)
 	case *types.Struct:
-		return structName(t)
+		return p.structName(t)
 	}
 	return t.String()
 }
 
-func namedName(t *types.Named) string {
-	name := objectName(t.Obj())
+func (p printer) namedName(t *types.Named) string {
+	name := p.in(t.Obj().Pkg(), t.Obj().Name())
 	var args []string
 	for a := range t.TypeArgs().Types() {
-		args = append(args, typeName(a))
+		args = append(args, printer{arg: true}.typeName(a))
 	}
 	if len(args) == 0 {
 		for p := range t.TypeParams().TypeParams() {
@@ -53,6 +62,17 @@ func namedName(t *types.Named) string {
 		return name
 	}
 	return name + "[" + strings.Join(args, ",") + "]"
+}
+
+// in prints a name that belongs to a package.
+func (p printer) in(pkg *types.Package, name string) string {
+	switch {
+	case pkg == nil:
+		return name
+	case p.short:
+		return pkg.Name() + "." + name
+	}
+	return pkg.Path() + "." + name
 }
 
 // basicName prints byte and rune by their other names, as reflection does.
@@ -68,8 +88,8 @@ func basicName(t *types.Basic) string {
 	return t.Name()
 }
 
-func chanName(t *types.Chan) string {
-	elem := typeName(t.Elem())
+func (p printer) chanName(t *types.Chan) string {
+	elem := p.typeName(t.Elem())
 	switch t.Dir() {
 	case types.RecvOnly:
 		return "<-chan " + elem
@@ -82,16 +102,16 @@ func chanName(t *types.Chan) string {
 	return "chan " + elem
 }
 
-func signatureName(t *types.Signature) string {
+func (p printer) signatureName(t *types.Signature) string {
 	var in, out []string
 	for v := range t.Params().Variables() {
-		in = append(in, typeName(v.Type()))
+		in = append(in, p.typeName(v.Type()))
 	}
 	if t.Variadic() {
 		in[len(in)-1] = "..." + strings.TrimPrefix(in[len(in)-1], "[]")
 	}
 	for v := range t.Results().Variables() {
-		out = append(out, typeName(v.Type()))
+		out = append(out, p.typeName(v.Type()))
 	}
 	s := "(" + strings.Join(in, ", ") + ")"
 	switch len(out) {
@@ -105,10 +125,11 @@ func signatureName(t *types.Signature) string {
 
 // interfaceName lists methods in the order of the runtime: exported ones
 // first, then by name.
-func interfaceName(t *types.Interface) string {
+func (p printer) interfaceName(t *types.Interface) string {
 	if t.NumMethods() == 0 {
 		return "interface {}"
 	}
+	p.short = !p.arg
 	methods := slices.Collect(t.Methods())
 	slices.SortFunc(methods, func(a, b *types.Func) int {
 		if a.Exported() != b.Exported() {
@@ -122,15 +143,15 @@ func interfaceName(t *types.Interface) string {
 	all := make([]string, len(methods))
 	for i, m := range methods {
 		name := m.Name()
-		if !m.Exported() && m.Pkg() != nil {
-			name = m.Pkg().Path() + "." + name
+		if !m.Exported() {
+			name = p.in(m.Pkg(), name)
 		}
-		all[i] = name + signatureName(m.Signature())
+		all[i] = name + p.signatureName(m.Signature())
 	}
 	return "interface { " + strings.Join(all, "; ") + " }"
 }
 
-func structName(t *types.Struct) string {
+func (p printer) structName(t *types.Struct) string {
 	if t.NumFields() == 0 {
 		return "struct {}"
 	}
@@ -141,7 +162,7 @@ func structName(t *types.Struct) string {
 		if v.Embedded() {
 			name = ""
 		}
-		all[i] = name + typeName(v.Type())
+		all[i] = name + p.typeName(v.Type())
 		if tag := t.Tag(i); tag != "" {
 			all[i] += " " + strconv.Quote(tag)
 		}
