@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spanwire/spanwire/bench/ser"
@@ -16,9 +17,14 @@ const (
 	end   = "<!-- bench:end -->"
 )
 
-// updateReadme replaces what stands between the markers. A README that is not
-// there, or has no markers, is left alone.
+// updateReadme replaces what stands between the markers of a README and of its
+// Chinese twin. A file that is not there, or has no markers, is left alone.
 func updateReadme(d *Data, file string) error {
+	twin := filepath.Join(filepath.Dir(file), chinese.file)
+	return errors.Join(english.updateReadme(d, file), chinese.updateReadme(d, twin))
+}
+
+func (l lang) updateReadme(d *Data, file string) error {
 	old, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -26,7 +32,7 @@ func updateReadme(d *Data, file string) error {
 	if err != nil {
 		return err
 	}
-	text, ok := between(string(old), readmeTable(d))
+	text, ok := between(string(old), l.readmeTable(d))
 	if !ok || text == string(old) {
 		return nil
 	}
@@ -90,13 +96,15 @@ func readmeRows(d *Data, alias bool) []readmeRow {
 	return append(rows, readmeRow{ser.ByName("floor " + modes[0]), "*hand-written floor*"})
 }
 
-// readmeTable is what stands between the markers.
-func readmeTable(d *Data) string {
-	s := "Strings copied, so that they are safe to keep; write / read in ns, Batch1000 in us:\n\n" + readmeSide(d, false) +
-		"\nStrings that alias the message, where the program keeps it unchanged:\n\n" + readmeSide(d, true)
+// readmeTable is what stands between the markers. The tables are the same in
+// both languages.
+func (l lang) readmeTable(d *Data) string {
+	s := l.t("Strings copied, so that they are safe to keep; write / read in ns, Batch1000 in us:",
+		"字符串复制，可以放心保留；写 / 读，单位 ns，Batch1000 为 us：") + "\n\n" + readmeSide(d, false) + "\n" +
+		l.t("Strings that alias the message, where the program keeps it unchanged:", "字符串直接指向消息，程序须保证消息不变：") + "\n\n" + readmeSide(d, true)
 	busyNote := ""
 	if busy(d) > 1.05 {
-		busyNote = " The machine was busy with other work; look at ratios."
+		busyNote = l.t(" The machine was busy with other work; look at ratios.", "机器当时还有别的负载，请看比例。")
 	}
 	rounds := 0
 	for i := range d.Results {
@@ -104,12 +112,14 @@ func readmeTable(d *Data) string {
 			rounds = max(rounds, len(d.Results[i].Runs))
 		}
 	}
-	s += fmt.Sprintf("\nMedians of %d rounds on %s, %d cores, %s; the best row of each peer, bytes of Simple.%s The floor is unsafe code written by hand for each model, "+
-		"with the same bytes and checks: what the hardware allows.\n", rounds, d.Env.CPU, d.Env.Cores, d.Env.Go, busyNote)
-	if h := readmeHostile(d); h != "" {
+	s += fmt.Sprintf(l.t("\nMedians of %d rounds on %s, %d cores, %s; the best row of each peer, bytes of Simple.%s The floor is unsafe code written by hand for each model, "+
+		"with the same bytes and checks: what the hardware allows.\n", "\n%d 轮的中位数，%s，%d 核，%s；每个对手取最好的一行，字节数是 Simple 的。%s"+
+		"floor 是为每个模型手写的 unsafe 代码，字节与检查都相同：硬件所允许的极限。\n"), rounds, d.Env.CPU, d.Env.Cores, d.Env.Go, busyNote)
+	if h := l.readmeHostile(d); h != "" {
 		s += "\n" + h
 	}
-	return s + "\nAll rows, charts, remote calls and how it was measured: [bench/report](bench/report/README.md).\n"
+	return s + l.t("\nAll rows, charts, remote calls and how it was measured: [bench/report](bench/report/README.md).\n",
+		"\n全部数据、图表、远程调用以及测量方法：[bench/report](bench/report/README.zh-CN.md)。\n")
 }
 
 func readmeSide(d *Data, alias bool) string {
@@ -144,7 +154,7 @@ func harmOf(d *Data, row string) (h harm, ok bool) {
 }
 
 // readmeHostile is the line on hostile input: how many peers have no row that stands it.
-func readmeHostile(d *Data) string {
+func (l lang) readmeHostile(d *Data) string {
 	best := map[string]harm{}
 	for _, r := range ser.Rows() {
 		h, ok := harmOf(d, r.Name)
@@ -164,8 +174,10 @@ func readmeHostile(d *Data) string {
 	for _, h := range best {
 		panics, crashes, memory = panics+count(h.panics), crashes+count(h.crashes), memory+count(h.memory)
 	}
-	return fmt.Sprintf("**Hostile input** - messages cut, changed or with lengths that lie: of %d peers %d panic, %d crash or hang, and %d allocate from a MiB to GiB for one "+
+	return fmt.Sprintf(l.t("**Hostile input** - messages cut, changed or with lengths that lie: of %d peers %d panic, %d crash or hang, and %d allocate 1 MiB or more for one "+
 		"short message, in every row they have. spanwire does none of it; its errors name field and offset: [hostile input](bench/report/README.md#hostile-input).\n",
+		"**恶意输入**：被截断、被改动或长度不实的消息。%d 个对手中，%d 个会 panic，%d 个会崩溃或挂起，%d 个会为一条短消息分配 1 MiB 以上的内存，它们的每一行都如此。"+
+			"spanwire 不会；它的错误会指出字段与偏移：[恶意输入](bench/report/README.zh-CN.md#恶意输入)。\n"),
 		len(best), panics, crashes, memory)
 }
 

@@ -26,7 +26,7 @@ func TestReadmeTable(t *testing.T) {
 	hostile("benc std", 0, 100)
 	hostile("benc unsafe", 3, 100) // another row of the peer stands it
 	hostile("gob stream", 1, 2<<30)
-	text := readmeTable(d)
+	text := english.readmeTable(d)
 	copied, alias, ok := strings.Cut(text, "Strings that alias")
 	if !ok {
 		t.Fatal(text)

@@ -37,8 +37,8 @@ func (w *writer) p(en, zh string, args ...any) {
 	w.b.WriteString(s + "\n\n")
 }
 
-// t gives a text in the report's language.
-func (w *writer) t(en, zh string) string { return [2]string{en, zh}[w.pick] }
+// t returns a text in the language.
+func (l lang) t(en, zh string) string { return [2]string{en, zh}[l.pick] }
 
 // table writes a table. Numbers stand right, the first column left.
 func (w *writer) table(head []string, rows [][]string) {
