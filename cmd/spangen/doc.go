@@ -18,6 +18,9 @@
 // Files that spangen wrote and that nothing needs any more are removed. What is
 // written has been type-checked. When anything is wrong, nothing is written.
 //
+// Tags of package binary, which needs no generated code, are checked wherever a
+// named package has some.
+//
 // Flags:
 //
 //	-type A,B   generate for these types instead of the marked ones
