@@ -16,6 +16,7 @@ var rooms = []struct {
 	page string
 	dirs []string // the first is that of tables before any heading that names a folder
 }{
+	{"docs/span.md", []string{"span", "span/wire", "span/spanrt"}},
 	{"docs/spangen.md", []string{
 		"cmd/spangen", "internal/spangen/gen", "internal/spangen/load", "internal/spangen/model",
 		"internal/spangen/emit", "internal/spangen/output",
