@@ -39,7 +39,7 @@ var planLock sync.Mutex
 var made = map[programKey]*program{}
 
 // plans holds all plans by their reflect.Type; the table in front of it is in
-// plan_unsafe.go.
+// plan_mem.go.
 var plans sync.Map
 
 // planFor gives the plan of a type, made on first use.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/internal/mem"
 	"github.com/spanwire/spanwire/span/spanrt"
 )
 
@@ -61,12 +62,12 @@ func (c *compiler) field(pr *program, s *layout.Struct, i int) {
 	if f.Optional {
 		marks |= fOptional
 	}
-	at := fieldPlace(pr.typ, f.Index)
+	at := mem.PlaceOf(pr.typ, f.Index)
 	n := f.Node
 	if n.Op == layout.OpStruct && !n.Cyclic && !f.Optional && n.Struct.NewLife == s.NewLife {
 		if sub := c.program(n); sub.done {
 			for _, o := range sub.ones {
-				o.place = at.and(o.place)
+				o.place = at.And(o.place)
 				o.name = f.Name + "." + o.name
 				pr.ops = append(pr.ops, o)
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/spanwire/spanwire/span/spanrt"
 )
 
-// Everything in this package that package unsafe makes faster is here and in
-// plan_unsafe.go; the build tag purego selects twins that do without.
+// Everything in this package that package unsafe makes faster, but for values by
+// address, is here; the build tag purego selects twins that do without.
 
 // aliasString makes a string of b's own memory.
 func aliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

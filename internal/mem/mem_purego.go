@@ -235,7 +235,6 @@ func WordOf(v any) Word { return reflect.TypeOf(v) }
 
 // WordOfType returns the word that an interface holding a t begins with.
 func WordOfType(t reflect.Type) Word { return t }
-func Hash(w Word) uint32             { return uint32(reflect.ValueOf(w).Pointer()>>4) * 2654435769 }
 
 // PointerIn returns what the pointer in v points to, and false for nil.
 func PointerIn(v any) (Ptr, bool) { return Load(reflect.ValueOf(v)) }
@@ -278,3 +277,11 @@ func Take32(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
 
 // Take64 returns what Put64 has stored.
 func Take64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
+
+// Hash returns a number for tables, 0 for no type.
+func Hash(w Word) uint32 {
+	if w == nil {
+		return 0
+	}
+	return uint32(reflect.ValueOf(w).Pointer()>>4) * 2654435769
+}
