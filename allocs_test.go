@@ -18,13 +18,13 @@ func TestGeneratedAllocs(t *testing.T) {
 		allocs(t, v, 0, func(b []byte) {
 			var r span.Reader
 			r.Reset(b, span.AliasStrings)
-			if out.ReadSpan(&r); r.Failed() {
+			if out.ReadSpan(&r); r.Err() != nil {
 				t.Error(r.Err())
 			}
 		}, func(b []byte) {
 			var w span.Writer
 			w.Reset(b)
-			if v.WriteSpan(&w); w.Failed() {
+			if v.WriteSpan(&w); w.Err() != nil {
 				t.Error(w.Err())
 			}
 		})
@@ -34,13 +34,13 @@ func TestGeneratedAllocs(t *testing.T) {
 		allocs(t, v, 0, func(b []byte) {
 			var r span.Reader
 			r.Reset(b, span.AliasStrings)
-			if out.ReadSpan(&r); r.Failed() {
+			if out.ReadSpan(&r); r.Err() != nil {
 				t.Error(r.Err())
 			}
 		}, func(b []byte) {
 			var w span.Writer
 			w.Reset(b)
-			if v.WriteSpan(&w); w.Failed() {
+			if v.WriteSpan(&w); w.Err() != nil {
 				t.Error(w.Err())
 			}
 		})
@@ -50,13 +50,13 @@ func TestGeneratedAllocs(t *testing.T) {
 		allocs(t, v, 1, func(b []byte) {
 			var r span.Reader
 			r.Reset(b, span.AliasStrings)
-			if out.ReadSpan(&r); r.Failed() {
+			if out.ReadSpan(&r); r.Err() != nil {
 				t.Error(r.Err())
 			}
 		}, func(b []byte) {
 			var w span.Writer
 			w.Reset(b)
-			if v.WriteSpan(&w); w.Failed() {
+			if v.WriteSpan(&w); w.Err() != nil {
 				t.Error(w.Err())
 			}
 		})

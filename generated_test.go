@@ -105,7 +105,7 @@ func benchGenerated[T any, P generated[T]](b *testing.B, vs ...*T) {
 			var r span.Reader
 			for i := 0; b.Loop(); i++ {
 				r.Reset(in[i%len(in)], m.mode)
-				if out.ReadSpan(&r); r.Failed() {
+				if out.ReadSpan(&r); r.Err() != nil {
 					b.Fatal(r.Err())
 				}
 			}

@@ -106,7 +106,8 @@ func (d *Decoder) methods(n *node, p ptr) {
 		d.sr.Reset(d.b[d.off:], span.CopyStrings)
 		d.sr.Configure(o)
 	} else {
-		d.sr.ResetReader(&feed{d: d, at: d.off}, o)
+		d.sr = *span.NewStreamReader(&feed{d: d, at: d.off})
+		d.sr.Configure(o)
 	}
 	v.(span.Serializable).ReadSpan(&d.sr)
 	err := d.sr.Err()

@@ -146,7 +146,7 @@ func TestBrokenStream(t *testing.T) {
 // TestBrokenReader (G26): so does a Reader on a stream.
 func TestBrokenReader(t *testing.T) {
 	for name, read := range map[string]func(*span.Reader){
-		"ReadLength": func(r *span.Reader) { r.ReadLength() },
+		"Elements":   func(r *span.Reader) { r.Elements() },
 		"ReadString": func(r *span.Reader) { r.ReadString() },
 		"ReadBytes":  func(r *span.Reader) { r.ReadBytes(make([]byte, 0, 200)) },
 		"ReadUint64": func(r *span.Reader) { r.ReadUint64() },
@@ -156,9 +156,9 @@ func TestBrokenReader(t *testing.T) {
 	} {
 		for _, chunk := range []int{1, 100} {
 			var r span.Reader
-			r.ResetReader(&brokenReader{[]byte{100, 1, 2, 3}, chunk, true, errReset})
+			r = *span.NewStreamReader(&brokenReader{[]byte{100, 1, 2, 3}, chunk, true, errReset})
 			read(&r)
-			if name == "ReadLength" || name == "EnterSized" {
+			if name == "Elements" || name == "EnterSized" {
 				r.ReadRaw(make([]byte, 100))
 			}
 			require.ErrorIs(t, r.Err(), errReset, "%s in pieces of %d", name, chunk)

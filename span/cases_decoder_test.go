@@ -103,7 +103,7 @@ func TestCaseB07(t *testing.T) {
 	for _, in := range []string{"8080808010", "FFFFFFFF7F", "FFFFFFFFFF01"} {
 		readsAs(t, here(), in, new(varint), span.ErrRange)
 		r := span.NewReader(unhex(t, in))
-		r.ReadVarint32()
+		r.ReadUvarint(32)
 		isError(t, here(), r.Err(), span.ErrRange)
 	}
 	for in, want := range map[string]int32{"FFFFFFFF0F": -1, "FFFFFFFF07": math.MaxInt32, "8080808008": math.MinInt32} {

@@ -71,8 +71,8 @@ func TestCaseD05(t *testing.T) {
 	for _, tt := range sizes {
 		for _, size := range []int{tt.size, tt.size - 1} {
 			var w span.Writer
-			w.ResetFixed(make([]byte, size))
-			w.WriteVarint32(tt.v)
+			w = *span.NewFixedWriter(make([]byte, size))
+			w.WriteUvarint(uint64(uint32(tt.v)))
 			if want := size == tt.size; (w.Err() == nil) != want {
 				t.Errorf("%d in %d bytes: error %v", tt.v, size, w.Err())
 			}
@@ -109,12 +109,12 @@ func TestCaseD09(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, o := range []span.Options{optLE, optBE, optBEEncode} {
-		bytesAre(t, here(), o, "33221100554477668899AABBCCDDEEFF", func(w *span.Writer) { w.WriteGUID(g) })
-		bytesAre(t, here(), o, "00000000000000000000000000000000", func(w *span.Writer) { w.WriteGUID(span.GUID{}) })
+		bytesAre(t, here(), o, "33221100554477668899AABBCCDDEEFF", func(w *span.Writer) { w.WriteRaw(g[:]) })
+		bytesAre(t, here(), o, "00000000000000000000000000000000", func(w *span.Writer) { w.WriteRaw(make([]byte, 16)) })
 		bytesAre(t, here(), o, "01 33221100554477668899AABBCCDDEEFF 00", func(w *span.Writer) {
-			w.WritePresent(true)
-			w.WriteGUID(g)
-			w.WritePresent(false)
+			w.WriteBool(true)
+			w.WriteRaw(g[:])
+			w.WriteBool(false)
 		})
 	}
 }
@@ -166,12 +166,12 @@ func TestCaseD11(t *testing.T) {
 // One byte each.
 func TestCaseD12(t *testing.T) {
 	bytesAre(t, here(), optLE, "9C 41 01 AB", func(w *span.Writer) {
-		w.WriteInt8(-100)
+		w.WriteUint8(0x9c)
 		w.WriteChar('A')
 		w.WriteBool(true)
 		w.WriteUint8(0xab)
 	})
-	if got := span.NewReader([]byte{0x9c}).ReadInt8(); got != -100 {
+	if got := int8(span.NewReader([]byte{0x9c}).ReadUint8()); got != -100 {
 		t.Errorf("sbyte reads as %d", got)
 	}
 }
@@ -181,15 +181,13 @@ func TestCaseD13(t *testing.T) {
 	number, yes, wide := int32(42), true, int64(-4)
 	bytesAre(t, here(), optLE, "012A000000 00 0101 01FCFFFFFFFFFFFFFF", func(w *span.Writer) {
 		for _, p := range []*int32{&number, nil} {
-			if w.WritePresent(p != nil) {
+			if w.WriteBool(p != nil); p != nil {
 				w.WriteInt32(*p)
 			}
 		}
-		if w.WritePresent(true) {
-			w.WriteBool(yes)
-		}
-		if w.WritePresent(true) {
-			w.WriteInt64(wide)
-		}
+		w.WriteBool(true)
+		w.WriteBool(yes)
+		w.WriteBool(true)
+		w.WriteInt64(wide)
 	})
 }

@@ -32,11 +32,11 @@ func TestBadStreams(t *testing.T) {
 		require.ErrorIs(t, span.NewDecoder(nil).Decode(new(string)), span.ErrNil, name)
 	}
 	var w span.Writer
-	w.ResetWriter(nil)
+	w = *span.NewStreamWriter(nil)
 	w.WriteUint8(1)
 	require.ErrorIs(t, w.Flush(), span.ErrNil)
 	var r span.Reader
-	r.ResetReader(nil)
+	r = *span.NewStreamReader(nil)
 	require.Zero(t, r.ReadUint8())
 	require.ErrorIs(t, r.Err(), span.ErrNil)
 

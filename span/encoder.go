@@ -69,7 +69,7 @@ func (e *Encoder) message(w *Writer, pl *plan, v any, p ptr) {
 	if !e.Unframed && !w.frame(pl, pr, p) {
 		return
 	}
-	begin := w.Len()
+	begin := w.offset()
 	if w.message(pl, pr, p, idOf(pl, p)); w.st&wFailed != 0 {
 		w.x.err.Offset -= begin
 	}

@@ -20,10 +20,10 @@ type Sensor struct {
 func (s *Sensor) WriteSpan(w *span.Writer) {
 	w.WriteString(s.Name)
 	w.WriteDateTime(s.Seen)
-	if w.WritePresent(s.Limit != nil) {
+	if w.WriteBool(s.Limit != nil); s.Limit != nil {
 		w.WriteInt16(*s.Limit)
 	}
-	w.WriteLength(len(s.Samples))
+	w.WriteUvarint(uint64(len(s.Samples)))
 	for _, v := range s.Samples {
 		w.WriteFloat32(v)
 	}
@@ -35,7 +35,7 @@ func (s *Sensor) ReadSpan(r *span.Reader) {
 	s.Name = r.ReadString()
 	s.Seen = r.ReadDateTime()
 	s.Limit = nil
-	if r.ReadPresent() {
+	if r.ReadBool() {
 		limit := r.ReadInt16()
 		s.Limit = &limit
 	}
@@ -119,10 +119,10 @@ func ExampleWriter_Configure() {
 func ExampleWriter_WriteStringN() {
 	var w span.Writer
 	w.WriteStringN("Stone", 8)
-	w.WriteLengthString("Stone", 2)
+	w.WriteArray([]byte("Stone"), 2)
 	fmt.Printf("%x\n", w.Bytes())
 	r := span.NewReader(w.Bytes())
-	fmt.Println(r.ReadStringN(8), r.ReadLengthString(2))
+	fmt.Println(r.ReadStringN(8), string(r.ReadArray(nil, 2)))
 	// Output:
 	// 53746f6e65000000050053746f6e65
 	// Stone Stone

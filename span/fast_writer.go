@@ -36,7 +36,7 @@ func (f *FastWriter) Depth() int { return int(f.st / wDepth) }
 // putError records an error, whose offset counts from the value's start.
 func (w *Writer) putError(err error) {
 	if e, ok := err.(*Error); ok && e.Offset >= 0 {
-		e.Offset += w.Len()
+		e.Offset += w.offset()
 	}
 	w.Fail(err)
 }

@@ -115,7 +115,7 @@ func checkParts(t *testing.T, v *madeUp, want []byte, from, to int) {
 	span.PlanOf(&u).ReadFields(&r, &u, 0, from)
 	span.PlanOf(&u).ReadFields(&r, &u, from, to)
 	span.PlanOf(&u).Read(&r, &u, to)
-	if r.Failed() || r.Offset() != int64(len(want)) || !equal(u.D.E, v.D.E) || u.A != v.A || u.B != v.B {
+	if r.Err() != nil || r.Offset() != int64(len(want)) || !equal(u.D.E, v.D.E) || u.A != v.A || u.B != v.B {
 		t.Errorf("in parts %d, %d: %v %+v", from, to, r.Err(), u)
 	}
 }
@@ -205,7 +205,7 @@ func TestGeneratedPlanShared(t *testing.T) {
 	r.Reset(b, span.CopyStrings)
 	q := new(person)
 	span.PlanOf(q).ReadRoot(&r, q)
-	if r.Failed() || q.Friend.Friend != q {
+	if r.Err() != nil || q.Friend.Friend != q {
 		t.Errorf("%v", r.Err())
 	}
 	r.Reset(b, span.CopyStrings)
@@ -225,7 +225,7 @@ func TestGeneratedPlanStack(t *testing.T) {
 			var r span.Reader
 			r.Reset(bytes.Clone(b), span.CopyStrings)
 			span.PlanOf(&u).Read(&r, &u, 0)
-			if err != nil || len(b) != 1802 || r.Failed() || r.Offset() != 1802 || !equal(u, v) {
+			if err != nil || len(b) != 1802 || r.Err() != nil || r.Offset() != 1802 || !equal(u, v) {
 				t.Errorf("%d bytes, %v, %v", len(b), err, r.Err())
 			}
 			var w span.Writer
@@ -254,7 +254,7 @@ func TestSizedOfGeneratedCode(t *testing.T) {
 		t.Error("EnterSized")
 	}
 	r.Fast().LeaveSized(s)
-	if r.ReadUint8() != 9 || r.Failed() {
+	if r.ReadUint8() != 9 || r.Err() != nil {
 		t.Errorf("LeaveSized: %v", r.Err())
 	}
 	r.Reset([]byte{3, 1, 2}, span.CopyStrings)

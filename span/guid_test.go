@@ -36,10 +36,11 @@ func TestGUIDText(t *testing.T) {
 		if u := g.UUID(); !bytes.Equal(u[:], unhex(t, bare)) || span.GUIDFromUUID(u) != g {
 			t.Errorf("%s: UUID %x", r.at, u)
 		}
-		if b, _ := appendBy([]byte("x"), func(w *span.Writer) { w.WriteGUID(g) }); string(b) != "x"+string(wire) {
+		if b, _ := appendBy([]byte("x"), func(w *span.Writer) { w.WriteRaw(g[:]) }); string(b) != "x"+string(wire) {
 			t.Errorf("%s: wrote %x", r.at, b)
 		}
-		if h := span.NewReader(append(wire, 7)).ReadGUID(); h != g {
+		var h span.GUID
+		if span.NewReader(append(wire, 7)).ReadRaw(h[:]); h != g {
 			t.Errorf("%s: read %v", r.at, h)
 		}
 		if g.IsZero() != (g == span.GUID{}) {

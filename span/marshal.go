@@ -169,7 +169,7 @@ func Size(v any, opts ...Options) (int, error) {
 		err.Op = "size"
 		return 0, err.done()
 	}
-	return int(c.Len()), nil
+	return int(c.offset()), nil
 }
 
 // AppendMarked appends v behind the mark that NewLife's SpanWriter.Write<T>

@@ -6,7 +6,7 @@ import "reflect"
 // objects, behind whose end a nil pointer may leave nothing. id tells the root
 // from other objects.
 func (w *Writer) message(pl *plan, pr *program, p ptr, id uintptr) {
-	begin := w.Len()
+	begin := w.offset()
 	var objects map[sharedKey]uint64
 	if pl.node.Shares {
 		x := w.state()
@@ -30,8 +30,8 @@ func (w *Writer) finish(pl *plan, pr *program, p ptr, begin int64) {
 	if w.x == nil {
 		return
 	}
-	if most := w.x.opts.MaxBytes; most > 0 && w.Len()-begin > most {
-		w.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", w.Len()-begin, most))
+	if most := w.x.opts.MaxBytes; most > 0 && w.offset()-begin > most {
+		w.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", w.offset()-begin, most))
 	}
 	if w.st&wFailed != 0 {
 		w.x.err.of(pl)

@@ -34,8 +34,9 @@ func (w *Writer) WriteStringN(s string, n int) {
 }
 
 // WriteArray writes the length of b in the given width, then b: it is
-// SpanWriter.WriteArray. Width 0 is a uvarint, 1 one byte, 2 and 4 an unsigned
-// integer, which follows the switches as any other; another width is ErrRange.
+// SpanWriter.WriteArray, and for the bytes of a string WriteLengthString. Width 0
+// is a uvarint, 1 one byte, 2 and 4 an unsigned integer, which follows the switches
+// as any other; another width is ErrRange.
 //
 // A length too long for its width is ErrRange as well. With Options.Compat it
 // wraps as NewLife's does: 256 in one byte is 0, and the bytes that follow will
@@ -43,14 +44,6 @@ func (w *Writer) WriteStringN(s string, n int) {
 func (w *Writer) WriteArray(b []byte, width int) {
 	if w.writeWidth(len(b), width) {
 		writeRaw(w, b)
-	}
-}
-
-// WriteLengthString is WriteArray for the bytes of a string:
-// SpanWriter.WriteLengthString.
-func (w *Writer) WriteLengthString(s string, width int) {
-	if w.writeWidth(len(s), width) {
-		writeRaw(w, s)
 	}
 }
 

@@ -42,14 +42,10 @@ func (r *Reader) readRest() string {
 }
 
 // ReadArray reads what WriteArray writes into dst, which it uses as ReadBytes
-// does: a length of the given width, then as many bytes.
+// does: a length of the given width, then as many bytes. SpanReader's
+// ReadLengthString is string(r.ReadArray(nil, width)).
 func (r *Reader) ReadArray(dst []byte, width int) []byte {
 	return r.readBytes(dst, r.readWidth(width))
-}
-
-// ReadLengthString reads what WriteLengthString writes.
-func (r *Reader) ReadLengthString(width int) string {
-	return r.readString(r.readWidth(width))
 }
 
 // readWidth reads a length as WriteArray describes: unsigned, at most MaxLength.

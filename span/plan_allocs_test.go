@@ -122,7 +122,7 @@ func TestGeneratedPlanAllocs(t *testing.T) {
 		var r span.Reader
 		r.Reset(buf, span.AliasStrings)
 		span.PlanOf(&v).Read(&r, &v, 0)
-		if r.Failed() || r.Offset() != int64(len(buf)) {
+		if r.Err() != nil || r.Offset() != int64(len(buf)) {
 			t.Error(r.Err())
 		}
 	})
@@ -132,7 +132,7 @@ func TestGeneratedPlanAllocs(t *testing.T) {
 		r.Reset(buf, span.AliasStrings)
 		span.PlanOf(&v).ReadFields(&r, &v, 0, 4)
 		span.PlanOf(&v).Read(&r, &v, 4)
-		if r.Failed() || r.Offset() != int64(len(buf)) {
+		if r.Err() != nil || r.Offset() != int64(len(buf)) {
 			t.Error(r.Err())
 		}
 	})

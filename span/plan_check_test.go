@@ -117,7 +117,7 @@ func checkWriters[T any](t *testing.T, at row, v *T, b []byte, o span.Options) {
 			n = 0
 		}
 		var w span.Writer
-		w.ResetFixed(make([]byte, 0, n))
+		w = *span.NewFixedWriter(make([]byte, 0, n))
 		w.Configure(o)
 		span.PlanOf(v).Write(&w, v)
 		switch err := w.Err(); {

@@ -158,7 +158,7 @@ func (w *Writer) fields(pl *plan, p ptr, from, to int) {
 		w.message(pl, pr, p, 0)
 		return
 	}
-	begin := w.Len()
+	begin := w.offset()
 	first, behind := pr.part(from, to)
 	w.run(pr.ones[first:behind], p)
 	if w.st&wEnded != 0 {
@@ -212,7 +212,7 @@ func measure(write func(*Writer)) int {
 	var w Writer
 	c := w.hidden().counter()
 	write(&c.Writer)
-	n := c.Len()
+	n := c.offset()
 	c.release()
 	return int(n)
 }

@@ -14,20 +14,20 @@ type selfWriter struct {
 }
 
 func (s *selfWriter) WriteSpan(w *span.Writer) {
-	w.WriteInt8(s.n)
+	w.WriteUint8(uint8(s.n))
 	w.WriteString(s.s)
 }
 
 func (s *selfWriter) ReadSpan(r *span.Reader) {
-	s.n = r.ReadInt8()
+	s.n = int8(r.ReadUint8())
 	s.s = r.ReadString()
 }
 
 // selfInt is no struct and writes itself.
 type selfInt int32
 
-func (s *selfInt) WriteSpan(w *span.Writer) { w.WriteVarint32(int32(*s)) }
-func (s *selfInt) ReadSpan(r *span.Reader)  { *s = selfInt(r.ReadVarint32()) }
+func (s *selfInt) WriteSpan(w *span.Writer) { w.WriteUvarint(uint64(uint32(int32(*s)))) }
+func (s *selfInt) ReadSpan(r *span.Reader)  { *s = selfInt(int32(r.ReadUvarint(32))) }
 
 // selfNothing may take no byte.
 type selfNothing struct {
@@ -112,8 +112,8 @@ func TestPlanSelf(t *testing.T) {
 // selfKey is a key that writes itself.
 type selfKey struct{ n int8 }
 
-func (s *selfKey) WriteSpan(w *span.Writer) { w.WriteInt8(s.n) }
-func (s *selfKey) ReadSpan(r *span.Reader)  { s.n = r.ReadInt8() }
+func (s *selfKey) WriteSpan(w *span.Writer) { w.WriteUint8(uint8(s.n)) }
+func (s *selfKey) ReadSpan(r *span.Reader)  { s.n = int8(r.ReadUint8()) }
 
 func TestPlanMarshalers(t *testing.T) {
 	type holder struct {
@@ -149,14 +149,14 @@ var kept []*keeper
 func (k *keeper) WriteSpan(w *span.Writer) {
 	kept = append(kept, k)
 	w.Enter()
-	w.WriteInt8(k.N)
+	w.WriteUint8(uint8(k.N))
 }
 
 func (k *keeper) ReadSpan(r *span.Reader) {
 	kept = append(kept, k)
 	r.Enter()
 	r.Fast().EnterElems()
-	k.N = r.ReadInt8()
+	k.N = int8(r.ReadUint8())
 }
 
 func TestPlanMethodsMayKeep(t *testing.T) {

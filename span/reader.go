@@ -100,9 +100,6 @@ func (r *Reader) Err() error {
 	return r.x.err.settle()
 }
 
-// Failed reports whether an error has occurred.
-func (r *Reader) Failed() bool { return r.st&rFailed != 0 }
-
 // Offset returns how many bytes have been read.
 func (r *Reader) Offset() int64 {
 	if r.x == nil {

@@ -30,7 +30,8 @@ func (r *Reader) ReadBytes(dst []byte) []byte {
 	return r.readBytes(dst, int(r.readUvarint(31)))
 }
 
-// ReadRaw fills dst with the bytes at the cursor: the reverse of WriteRaw.
+// ReadRaw fills dst with the bytes at the cursor: the reverse of WriteRaw. For a
+// GUID it is r.ReadRaw(g[:]).
 func (r *Reader) ReadRaw(dst []byte) {
 	for len(dst) > 0 {
 		if !r.more() {
@@ -56,12 +57,6 @@ func (r *Reader) ReadTime() time.Time {
 		r.failBack(r.Offset()-4, noTime(uint64(spanrt.GetUint32(b[8:])), layout.TimeFull))
 	}
 	return t
-}
-
-// ReadGUID reads 16 bytes in .NET's order.
-func (r *Reader) ReadGUID() (g GUID) {
-	copy(g[:], r.take(16))
-	return g
 }
 
 // ReadDecimal reads what WriteDecimal writes. A scale above 28, or other bits

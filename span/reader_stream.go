@@ -11,15 +11,17 @@ const (
 	emptyReads   = 100      // reads without a byte and without an error until io.ErrNoProgress
 )
 
-// ResetReader makes r read from src with bounded look-ahead: at most 64 KiB
+// NewStreamReader returns a Reader from src with bounded look-ahead: at most 64 KiB
 // beyond what the value at hand needs. Strings are always copied. A source that
-// should not lose the bytes behind the value needs [UnmarshalRead]'s framing or
+// should not lose the bytes after the value needs [UnmarshalRead]'s framing or
 // its own bound.
-func (r *Reader) ResetReader(src io.Reader, opts ...Options) {
-	r.resetStream(src, &readerState{buf: r.streamBuf()}, opts)
+func NewStreamReader(src io.Reader) *Reader {
+	r := new(Reader)
+	r.resetStream(src, new(readerState), nil)
+	return r
 }
 
-// resetStream is ResetReader with a state to use, whose buffer is kept.
+// resetStream makes r read from src, with a state to use whose buffer is kept.
 func (r *Reader) resetStream(src io.Reader, x *readerState, opts []Options) {
 	if src == nil {
 		src = noReader{}
@@ -51,14 +53,6 @@ func (r *Reader) settle() {
 
 // streaming reports that not all bytes of the input are in memory.
 func (r *Reader) streaming() bool { return r.x != nil && r.x.src != nil }
-
-// streamBuf gives the buffer of an earlier stream back into use.
-func (r *Reader) streamBuf() []byte {
-	if r.x != nil && cap(r.x.buf) > 0 {
-		return r.x.buf[:0]
-	}
-	return nil
-}
 
 // need makes n bytes available at the cursor and reports whether it could. It
 // is the slow half of take: on a slice it never can.

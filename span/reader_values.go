@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
-	"time"
 
 	"github.com/spanwire/spanwire/span/wire"
 )
@@ -17,17 +16,27 @@ import (
 // uvarints are accepted as long as the number fits. Options.Strict refuses both
 // as ErrMalformed. The switches apply as they do for the Writer.
 
-// Configure sets options for all that is read from now on. A stream keeps its
-// MaxBytes and goes on copying strings.
+// Configure sets options for all that is read from now on. A stream goes on copying
+// strings, and keeps its MaxBytes once something has been read.
 func (r *Reader) Configure(opts ...Options) {
 	if len(opts) == 0 {
 		return
 	}
 	r.st &^= rSlow
 	r.configure(opts)
+	if x := r.x; x.src != nil && x.base == 0 && len(x.buf) == 0 {
+		x.left = x.opts.maxBytes()
+	}
 }
 
-// ReadBool reads 1 byte: any but 0 is true.
+// ReadBool reads 1 byte: any but 0 is true. It is the flag before a value that may
+// be missing, too:
+//
+//	p.Age = nil
+//	if r.ReadBool() {
+//		age := r.ReadInt32()
+//		p.Age = &age
+//	}
 func (r *Reader) ReadBool() bool {
 	if r.off < len(r.b) && r.b[r.off] <= 1 {
 		r.off++
@@ -35,15 +44,6 @@ func (r *Reader) ReadBool() bool {
 	}
 	return r.readFlag()
 }
-
-// ReadPresent reads the byte that WritePresent writes: any but 0 is true.
-//
-//	p.Age = nil
-//	if r.ReadPresent() {
-//		age := r.ReadInt32()
-//		p.Age = &age
-//	}
-func (r *Reader) ReadPresent() bool { return r.ReadBool() }
 
 // readFlag is the slow half of ReadBool.
 //
@@ -61,7 +61,7 @@ func (r *Reader) readFlag() bool {
 	return r.b[r.off-1] != 0
 }
 
-// ReadUint8 reads 1 byte.
+// ReadUint8 reads 1 byte. An SByte is int8(r.ReadUint8()).
 func (r *Reader) ReadUint8() uint8 {
 	if r.off < len(r.b) {
 		r.off++
@@ -77,9 +77,6 @@ func (r *Reader) readUint8() uint8 {
 	}
 	return 0
 }
-
-// ReadInt8 reads 1 byte.
-func (r *Reader) ReadInt8() int8 { return int8(r.ReadUint8()) }
 
 // ReadUint16 reads 2 bytes, with EncodeInt a uvarint of at most 16 bits.
 func (r *Reader) ReadUint16() uint16 {
@@ -114,30 +111,9 @@ func (r *Reader) ReadInt16() int16 { return int16(r.ReadUint16()) }
 // ReadInt32 reads 4 bytes, with EncodeInt a uvarint of at most 32 bits.
 func (r *Reader) ReadInt32() int32 { return int32(r.ReadUint32()) }
 
-// ReadInt64 reads 8 bytes, with EncodeInt a uvarint of at most 64 bits.
+// ReadInt64 reads 8 bytes, with EncodeInt a uvarint of at most 64 bits. A
+// time.Duration is such an integer of nanoseconds.
 func (r *Reader) ReadInt64() int64 { return int64(r.ReadUint64()) }
-
-// ReadInt reads an int64. One that int does not hold on this platform is
-// ErrRange.
-func (r *Reader) ReadInt() int {
-	v := r.ReadInt64()
-	if int64(int(v)) != v {
-		r.Fail(because(ErrRange, "%d is no int on this platform", v))
-		return 0
-	}
-	return int(v)
-}
-
-// ReadUint reads a uint64. One that uint does not hold on this platform is
-// ErrRange.
-func (r *Reader) ReadUint() uint {
-	v := r.ReadUint64()
-	if uint64(uint(v)) != v {
-		r.Fail(because(ErrRange, "%d is no uint on this platform", v))
-		return 0
-	}
-	return uint(v)
-}
 
 // ReadFloat32 reads 4 bytes and keeps all bits of a NaN.
 func (r *Reader) ReadFloat32() float32 {
@@ -157,60 +133,45 @@ func (r *Reader) ReadFloat64() float64 {
 	return math.Float64frombits(r.readFixed(8))
 }
 
-// ReadDuration reads an int64 of nanoseconds.
-func (r *Reader) ReadDuration() time.Duration { return time.Duration(r.ReadUint64()) }
-
-// ReadUvarint reads a uvarint of at most 64 bits; a larger one is ErrRange.
-func (r *Reader) ReadUvarint() uint64 {
-	if r.off < len(r.b) && r.b[r.off] < 0x80 {
+// ReadUvarint reads a uvarint of at most width bits, 1 to 64; a larger one is
+// ErrRange. int32(r.ReadUvarint(32)) is SpanReader.ReadEncodedInt, where .NET drops
+// the bits above, and int64(r.ReadUvarint(64)) ReadEncodedInt64. The form of the tag
+// zigzag is wire.UnZigZag(r.ReadUvarint(64)).
+func (r *Reader) ReadUvarint(width int) uint64 {
+	if width > 6 && r.off < len(r.b) && r.b[r.off] < 0x80 {
 		r.off++
 		return uint64(r.b[r.off-1])
 	}
-	return r.readUvarint(64)
+	return r.readUvarint(width)
 }
 
-// ReadVarint16 reads what WriteVarint16 writes; more than 16 bits are ErrRange.
-func (r *Reader) ReadVarint16() int16 { return int16(r.readUvarint(16)) }
+// Elements reads a length, and
+// returns the numbers 0, 1, ... of as many elements, one after the other until the
+// Reader fails. So a loop that appends ends soon whatever length the input claims:
+//
+//	p.Samples = p.Samples[:0]
+//	for range r.Elements() {
+//		p.Samples = append(p.Samples, r.ReadFloat32())
+//	}
+//
+// More than 2^31-1 is ErrRange; it also fails when fewer bytes than that are left,
+// so elements must take at least a byte each.
+func (r *Reader) Elements() iter.Seq[int] {
+	n := r.readLength()
+	return func(yield func(int) bool) {
+		for i := 0; i < n && r.st&rFailed == 0 && yield(i); i++ {
+		}
+	}
+}
 
-// ReadVarint32 reads what WriteVarint32 writes; more than 32 bits are ErrRange,
-// where .NET drops them. It is SpanReader.ReadEncodedInt.
-func (r *Reader) ReadVarint32() int32 { return int32(r.readUvarint(32)) }
-
-// ReadVarint64 reads what WriteVarint64 writes; more than 64 bits are ErrRange.
-// It is SpanReader.ReadEncodedInt64.
-func (r *Reader) ReadVarint64() int64 { return int64(r.readUvarint(64)) }
-
-// ReadZigZag reads what WriteZigZag writes.
-func (r *Reader) ReadZigZag() int64 { return wire.UnZigZag(r.ReadUvarint()) }
-
-// ReadLength reads what WriteLength writes. More than MaxLength is ErrRange; it
-// also fails when fewer bytes than that are left, so that a count of elements
-// that take at least a byte each can't make a slice larger than its input
-// deserves. From an io.Reader only Options.MaxBytes bounds it: let slices grow
-// with the elements there, as append does.
-func (r *Reader) ReadLength() int {
+// readLength reads a length of which the input must hold as many bytes.
+func (r *Reader) readLength() int {
 	n := int(r.readUvarint(31))
 	if !r.holds(n) {
 		r.lacks(-1, n, 1)
 		return 0
 	}
 	return n
-}
-
-// Elements reads a length as ReadLength does and gives the numbers 0, 1, ... of
-// as many elements, one after the other until the Reader fails. So a loop that
-// appends ends soon whatever length the input claims:
-//
-//	p.Samples = p.Samples[:0]
-//	for range r.Elements() {
-//		p.Samples = append(p.Samples, r.ReadFloat32())
-//	}
-func (r *Reader) Elements() iter.Seq[int] {
-	n := r.ReadLength()
-	return func(yield func(int) bool) {
-		for i := 0; i < n && r.st&rFailed == 0 && yield(i); i++ {
-		}
-	}
 }
 
 // readUvarint reads a uvarint of at most width bits.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // The methods allocate nothing, under no options: writing into a buffer that is
@@ -22,16 +23,16 @@ func TestValueAllocs(t *testing.T) {
 		w.WriteFloat32(1.5)
 		w.WriteFloat64(2.5)
 		w.WriteUvarint(1 << 40)
-		w.WriteZigZag(-1)
+		w.WriteUvarint(wire.ZigZag(-1))
 		w.WriteString(name)
 		w.WriteBytes(data)
 		w.WriteTime(now)
 		w.WriteDateTime(now)
-		w.WriteGUID(id)
+		w.WriteRaw(id[:])
 		w.WriteDecimal(span.Decimal{})
 		w.WriteChar('A')
 		w.WriteArray(data, 2)
-		w.WriteLengthString(name, 4)
+		w.WriteArray([]byte(name), 4)
 		w.WriteStringN(name, 40)
 	}
 	read := func(r *span.Reader) {
@@ -41,17 +42,17 @@ func TestValueAllocs(t *testing.T) {
 		r.ReadInt64()
 		r.ReadFloat32()
 		r.ReadFloat64()
-		r.ReadUvarint()
-		r.ReadZigZag()
+		r.ReadUvarint(64)
+		r.ReadUvarint(64)
 		r.ReadString()
 		data = r.ReadBytes(data)
 		r.ReadTime()
 		r.ReadDateTime()
-		id = r.ReadGUID()
+		r.ReadRaw(id[:])
 		r.ReadDecimal()
 		r.ReadChar()
 		data = r.ReadArray(data, 2)
-		r.ReadLengthString(4)
+		data = r.ReadArray(data, 4)
 		r.ReadStringN(40)
 	}
 	for _, o := range []span.Options{optLE, optBE, optEncode, optFull, {Compat: true}} {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"testing"
 	"testing/iotest"
 
@@ -32,11 +33,11 @@ func TestReadAllocationBound(t *testing.T) {
 	}{
 		{here(), huge, func(r *span.Reader) { r.ReadString() }},
 		{here(), huge, func(r *span.Reader) { r.ReadBytes(nil) }},
-		{here(), huge, func(r *span.Reader) { _ = make([]byte, r.ReadLength()) }},
+		{here(), huge, func(r *span.Reader) { _ = slices.Collect(r.Elements()) }},
 		{here(), large, func(r *span.Reader) { r.ReadString() }},
 		{here(), large, func(r *span.Reader) { r.ReadBytes(nil) }},
 		{here(), fixed, func(r *span.Reader) { r.ReadArray(nil, 4) }},
-		{here(), fixed, func(r *span.Reader) { r.ReadLengthString(4) }},
+		{here(), fixed, func(r *span.Reader) { r.ReadArray(nil, 4) }},
 		{here(), fixed, func(r *span.Reader) { r.ReadStringN(math.MaxInt32) }},
 	}
 	for _, tt := range tests {
@@ -62,7 +63,7 @@ func TestReadAllocationBoundStream(t *testing.T) {
 		} {
 			n := allocated(func() {
 				var r span.Reader
-				r.ResetReader(bytes.NewReader(in))
+				r = *span.NewStreamReader(bytes.NewReader(in))
 				read(&r)
 				isError(t, here(), r.Err(), io.ErrUnexpectedEOF)
 			})
@@ -77,7 +78,7 @@ func TestReadAllocationBoundStream(t *testing.T) {
 func TestReadElements(t *testing.T) {
 	in := append([]byte{0x80, 0x80, 0x80, 0x40}, make([]byte, 1000)...)
 	var r span.Reader
-	r.ResetReader(bytes.NewReader(in))
+	r = *span.NewStreamReader(bytes.NewReader(in))
 	n := 0
 	for i := range r.Elements() {
 		if r.ReadUint32(); i != n {
@@ -98,12 +99,14 @@ func TestReadElements(t *testing.T) {
 func TestReadMaxBytes(t *testing.T) {
 	in := append([]byte{0x80, 0x80, 0x80, 0x40}, make([]byte, 1000)...)
 	var r span.Reader
-	r.ResetReader(bytes.NewReader(in), span.Options{MaxBytes: 1 << 20})
+	r = *span.NewStreamReader(bytes.NewReader(in))
+	r.Configure(span.Options{MaxBytes: 1 << 20})
 	r.ReadString()
 	isError(t, here(), r.Err(), span.ErrLimit)
 
-	r.ResetReader(bytes.NewReader(in), span.Options{MaxBytes: 1 << 20})
-	r.ReadLength()
+	r = *span.NewStreamReader(bytes.NewReader(in))
+	r.Configure(span.Options{MaxBytes: 1 << 20})
+	r.Elements()
 	isError(t, here(), r.Err(), span.ErrLimit)
 }
 
@@ -121,7 +124,7 @@ func TestLongValues(t *testing.T) {
 	want := written(t, optLE, values...)
 	var dst bytes.Buffer
 	var w span.Writer
-	w.ResetWriter(&dst)
+	w = *span.NewStreamWriter(&dst)
 	for _, v := range values {
 		v.write(&w)
 	}
@@ -133,7 +136,7 @@ func TestLongValues(t *testing.T) {
 	}
 	for _, src := range []io.Reader{bytes.NewReader(want), iotest.HalfReader(bytes.NewReader(want)), iotest.DataErrReader(bytes.NewReader(want))} {
 		var r span.Reader
-		r.ResetReader(src)
+		r = *span.NewStreamReader(src)
 		reads(t, here(), &r, values...)
 	}
 	reads(t, here(), span.NewReader(want), values...)
@@ -144,7 +147,7 @@ func TestReadBytesReuse(t *testing.T) {
 	long := bytes.Repeat([]byte{7}, 200_000)
 	b := written(t, optLE, valBytes(long), valBytes([]byte{1, 2}), valBytes(nil))
 	var stream span.Reader
-	stream.ResetReader(bytes.NewReader(b))
+	stream = *span.NewStreamReader(bytes.NewReader(b))
 	for _, r := range []*span.Reader{span.NewReader(b), &stream} {
 		dst := make([]byte, 0, 200_000)
 		for _, n := range []int{200_000, 2, 0} {

@@ -16,7 +16,7 @@ func (w *Writer) inline(o *op, p ptr) {
 		w.Fail(errNilInline)
 	case w.st&wEnded == 0:
 		w.st |= wEnded
-		w.nilAt = w.Len()
+		w.nilAt = w.offset()
 	}
 }
 
@@ -36,9 +36,9 @@ func (w *Writer) checkEnd(pr *program, p ptr, begin int64) {
 // while it measured what was to follow.
 func (w *Writer) reached() int64 {
 	if w.st&wFailed != 0 {
-		return max(w.Len(), w.x.err.Offset)
+		return max(w.offset(), w.x.err.Offset)
 	}
-	return w.Len()
+	return w.offset()
 }
 
 // findNil fails the Writer with the path of the first nil pointer that wrote

@@ -43,7 +43,7 @@ func (w *Writer) sizedBehind(pr *program, p ptr) {
 	}
 	start := len(w.b)
 	w.b = w.b[:start+1]
-	begin := w.Len()
+	begin := w.offset()
 	w.enter(pr, p)
 	if w.checkEnd(pr, p, begin); w.st&wFailed != 0 {
 		return
@@ -97,9 +97,9 @@ func (w *Writer) sizedKnown(pr *program, p ptr) {
 	case w.room(5):
 		w.b = wire.AppendLength(w.b, int(n))
 	}
-	begin := w.Len()
+	begin := w.offset()
 	w.enter(pr, p)
-	if w.st&wFailed == 0 && w.Len()-begin != n {
+	if w.st&wFailed == 0 && w.offset()-begin != n {
 		w.Fail(errChanged)
 	}
 }
@@ -109,10 +109,10 @@ func (w *Writer) sizedCount(pr *program, p ptr) {
 	s := &w.x.sizes
 	number := s.begin()
 	w.writeZeros(1)
-	begin := w.Len()
+	begin := w.offset()
 	w.enter(pr, p)
 	w.checkEnd(pr, p, begin)
-	n := w.Len() - begin
+	n := w.offset() - begin
 	w.writeZeros(wire.SizeLength(int(min(n, maxLength))) - 1)
 	s.keep(number, n)
 }
@@ -167,13 +167,13 @@ func (w *Writer) sizer() *counter {
 func (w *Writer) measured(c *counter) bool {
 	defer c.release()
 	if c.st&wFailed != 0 {
-		c.x.err.Offset += w.Len()
+		c.x.err.Offset += w.offset()
 		w.Fail(c.x.err)
 		return false
 	}
 	s := c.state.sizes
 	slices.SortFunc(s.long, func(a, b longSize) int { return cmp.Compare(a.number, b.number) })
-	s.total, s.count = c.Len(), 0
+	s.total, s.count = c.offset(), 0
 	w.x.sizes = s
 	return true
 }

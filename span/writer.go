@@ -67,20 +67,19 @@ const (
 // NewWriter returns a Writer that appends to buf, growing it as needed.
 func NewWriter(buf []byte) *Writer { return &Writer{b: buf} }
 
+// NewFixedWriter returns a Writer into the whole of buf's capacity from its start,
+// which fails with [ErrShortBuffer] when that is full.
+func NewFixedWriter(buf []byte) *Writer { return &Writer{b: buf[:0:cap(buf)], st: wFixed} }
+
+// NewStreamWriter returns a Writer that hands its bytes to dst in pieces of about
+// 64 KiB; Flush writes the rest.
+func NewStreamWriter(dst io.Writer) *Writer {
+	return &Writer{x: &writerState{dst: dst}, st: wFlush}
+}
+
 // Reset makes w append to buf, growing it as needed, and forgets everything
 // else: error, options, destination.
 func (w *Writer) Reset(buf []byte) { w.b, w.x, w.st = buf, nil, 0 }
-
-// ResetFixed makes w write into the whole of buf's capacity from its start and
-// fail with [ErrShortBuffer] when that is full.
-func (w *Writer) ResetFixed(buf []byte) { w.b, w.x, w.st = buf[:0:cap(buf)], nil, wFixed }
-
-// ResetWriter makes w hand its bytes to dst in pieces of about 64 KiB; Flush
-// writes the rest.
-func (w *Writer) ResetWriter(dst io.Writer, opts ...Options) {
-	w.b, w.x, w.st = w.b[:0], &writerState{dst: dst}, wFlush
-	w.Configure(opts...)
-}
 
 // Configure sets options for all that is written from now on.
 func (w *Writer) Configure(opts ...Options) {
@@ -102,8 +101,8 @@ func (w *Writer) Configure(opts ...Options) {
 // the next write.
 func (w *Writer) Bytes() []byte { return w.b }
 
-// Len returns the number of bytes written, flushed ones included.
-func (w *Writer) Len() int64 {
+// offset returns the number of bytes written, flushed ones included.
+func (w *Writer) offset() int64 {
 	n := int64(len(w.b))
 	if w.x != nil {
 		n += w.x.flushed
@@ -118,9 +117,6 @@ func (w *Writer) Err() error {
 	}
 	return w.x.err.settle()
 }
-
-// Failed reports whether an error has occurred.
-func (w *Writer) Failed() bool { return w.st&wFailed != 0 }
 
 // state returns w.x, made on first use.
 func (w *Writer) state() *writerState {
@@ -138,7 +134,7 @@ func (w *Writer) Fail(err error) {
 	}
 	e, ok := own(err)
 	if !ok {
-		e = &Error{Op: "marshal", Offset: w.Len(), Err: err}
+		e = &Error{Op: "marshal", Offset: w.offset(), Err: err}
 	}
 	w.state().err = e
 	w.st |= wFailed

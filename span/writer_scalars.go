@@ -15,7 +15,7 @@ func (w *Writer) WriteString(s string) {
 		w.b = append(append(w.b, byte(len(s))), s...)
 		return
 	}
-	if w.WriteLength(len(s)); w.st&wFailed == 0 {
+	if w.writeLength(len(s)); w.st&wFailed == 0 {
 		writeRaw(w, s)
 	}
 }
@@ -23,12 +23,13 @@ func (w *Writer) WriteString(s string) {
 // WriteBytes writes the length of b as a uvarint, then b: .NET's Byte[], where
 // null is the empty array. A slice longer than MaxLength is ErrRange.
 func (w *Writer) WriteBytes(b []byte) {
-	if w.WriteLength(len(b)); w.st&wFailed == 0 {
+	if w.writeLength(len(b)); w.st&wFailed == 0 {
 		writeRaw(w, b)
 	}
 }
 
-// WriteRaw writes b alone, without a length.
+// WriteRaw writes b alone, without a length. For a GUID it is w.WriteRaw(g[:]),
+// .NET's Guid.
 func (w *Writer) WriteRaw(b []byte) { writeRaw(w, b) }
 
 // writeRaw writes s. What is flushed goes through the buffer in pieces, so that
@@ -76,14 +77,6 @@ func (w *Writer) writeZeros(n int) {
 func (w *Writer) WriteTime(t time.Time) {
 	if w.room(12) {
 		w.b = wire.AppendTime(w.b, t)
-	}
-}
-
-// WriteGUID writes 16 bytes in .NET's order, which no switch changes: .NET's
-// Guid.
-func (w *Writer) WriteGUID(g GUID) {
-	if w.room(16) {
-		w.b = append(w.b, g[:]...)
 	}
 }
 

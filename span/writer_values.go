@@ -3,7 +3,6 @@ package span
 import (
 	"encoding/binary"
 	"math"
-	"time"
 
 	"github.com/spanwire/spanwire/span/spanrt"
 	"github.com/spanwire/spanwire/span/wire"
@@ -23,18 +22,20 @@ import (
 // be switched, or belongs into a buffer that is flushed, or has failed.
 const wUncommon = wFailed | wSlow | wFlush
 
-// WriteBool writes 1 byte, 0 or 1: .NET's Boolean.
+// WriteBool writes 1 byte, 0 or 1: .NET's Boolean. It is also the flag of .NET's
+// Nullable<T> and the mark that SpanWriter.Write<T> puts before an object:
+//
+//	if w.WriteBool(p.Age != nil); p.Age != nil {
+//		w.WriteInt32(*p.Age)
+//	}
 func (w *Writer) WriteBool(v bool) { w.WriteUint8(spanrt.Bool(v)) }
 
-// WriteUint8 writes 1 byte: .NET's Byte.
+// WriteUint8 writes 1 byte: .NET's Byte. An SByte is w.WriteUint8(uint8(v)).
 func (w *Writer) WriteUint8(v uint8) {
 	if w.st&wUncommon == 0 && len(w.b) < cap(w.b) || w.room(1) {
 		w.b = append(w.b, v)
 	}
 }
-
-// WriteInt8 writes 1 byte: .NET's SByte.
-func (w *Writer) WriteInt8(v int8) { w.WriteUint8(uint8(v)) }
 
 // WriteUint16 writes 2 bytes, 1 to 3 with EncodeInt: .NET's UInt16.
 func (w *Writer) WriteUint16(v uint16) {
@@ -69,16 +70,9 @@ func (w *Writer) WriteInt16(v int16) { w.WriteUint16(uint16(v)) }
 // WriteInt32 writes 4 bytes, 1 to 5 with EncodeInt (-1 takes 5): .NET's Int32.
 func (w *Writer) WriteInt32(v int32) { w.WriteUint32(uint32(v)) }
 
-// WriteInt64 writes 8 bytes, 1 to 10 with EncodeInt (-1 takes 10): .NET's Int64.
+// WriteInt64 writes 8 bytes, 1 to 10 with EncodeInt (-1 takes 10): .NET's Int64. A
+// time.Duration is its nanoseconds, a .NET TimeSpan int64(d/100).
 func (w *Writer) WriteInt64(v int64) { w.WriteUint64(uint64(v)) }
-
-// WriteInt writes 8 bytes on every platform, as WriteInt64. .NET's int is
-// Int32: use WriteInt32 for that.
-func (w *Writer) WriteInt(v int) { w.WriteUint64(uint64(v)) }
-
-// WriteUint writes 8 bytes on every platform, as WriteUint64. .NET's uint is
-// UInt32: use WriteUint32 for that.
-func (w *Writer) WriteUint(v uint) { w.WriteUint64(uint64(v)) }
 
 // WriteFloat32 writes 4 bytes, also with EncodeInt: .NET's Single. Every NaN
 // keeps its bits.
@@ -100,11 +94,11 @@ func (w *Writer) WriteFloat64(v float64) {
 	w.writeFixed(math.Float64bits(v), 8)
 }
 
-// WriteDuration writes the nanoseconds as WriteInt64 does. A .NET TimeSpan
-// counts units of 100 ns: write int64(d/100) for that.
-func (w *Writer) WriteDuration(d time.Duration) { w.WriteUint64(uint64(d)) }
-
-// WriteUvarint writes v in 1 to 10 bytes: 7 bits per byte, lowest first.
+// WriteUvarint writes v in 1 to 10 bytes: 7 bits per byte, lowest first. It is the
+// form of lengths, w.WriteUvarint(uint64(len(p.Samples))). For an int32 v
+// w.WriteUvarint(uint64(uint32(v))) is SpanWriter.WriteEncodedInt, of which -1 takes
+// 5 bytes, and for an int64 w.WriteUvarint(uint64(v)) WriteEncodedInt64. The form
+// of the tag zigzag is w.WriteUvarint(wire.ZigZag(v)).
 func (w *Writer) WriteUvarint(v uint64) {
 	if v < 0x80 {
 		w.WriteUint8(uint8(v))
@@ -115,41 +109,13 @@ func (w *Writer) WriteUvarint(v uint64) {
 	}
 }
 
-// WriteVarint16 writes the bits of v in 1 to 3 bytes, as EncodeInt does.
-func (w *Writer) WriteVarint16(v int16) { w.WriteUvarint(uint64(uint16(v))) }
-
-// WriteVarint32 writes the bits of v in 1 to 5 bytes, as EncodeInt does: -1
-// takes 5. It is SpanWriter.WriteEncodedInt.
-func (w *Writer) WriteVarint32(v int32) { w.WriteUvarint(uint64(uint32(v))) }
-
-// WriteVarint64 writes the bits of v in 1 to 10 bytes, as EncodeInt does: -1
-// takes 10. It is SpanWriter.WriteEncodedInt64.
-func (w *Writer) WriteVarint64(v int64) { w.WriteUvarint(uint64(v)) }
-
-// WriteZigZag writes v in 1 to 10 bytes, few where it is near zero on either
-// side. NewLife has no such form.
-func (w *Writer) WriteZigZag(v int64) { w.WriteUvarint(wire.ZigZag(v)) }
-
-// WriteLength writes a length or count in 1 to 5 bytes. One below 0 or above
-// MaxLength is ErrRange.
-func (w *Writer) WriteLength(n int) {
+// writeLength writes a length or count. One below 0 or above MaxLength is ErrRange.
+func (w *Writer) writeLength(n int) {
 	if uint64(n) > maxLength {
 		w.Fail(because(ErrRange, "a length of %d", n))
 		return
 	}
 	w.WriteUvarint(uint64(n))
-}
-
-// WritePresent writes 1 byte, 1 if there is a value to follow and 0 if not, and
-// returns present. It is the flag of .NET's Nullable<T> and the mark that
-// SpanWriter.Write<T> puts before an object:
-//
-//	if w.WritePresent(p.Age != nil) {
-//		w.WriteInt32(*p.Age)
-//	}
-func (w *Writer) WritePresent(present bool) bool {
-	w.WriteUint8(spanrt.Bool(present))
-	return present
 }
 
 // writeInteger writes an integer of 2, 4 or 8 bytes under the switches.

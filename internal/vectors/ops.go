@@ -28,15 +28,15 @@ func newOperation(op string, arg any, n int) (*operation, error) {
 	case "WriteEncodedInt(int32)":
 		x, err := intArg(arg, 32)
 		return &operation{
-			write: func(w *span.Writer) { w.WriteVarint32(int32(x)) },
-			read:  func(r *span.Reader) any { return int64(r.ReadVarint32()) },
+			write: func(w *span.Writer) { w.WriteUvarint(uint64(uint32(x))) },
+			read:  func(r *span.Reader) any { return int64(int32(r.ReadUvarint(32))) },
 			back:  x,
 		}, err
 	case "WriteEncodedInt64(int64)":
 		x, err := intArg(arg, 64)
 		return &operation{
-			write: func(w *span.Writer) { w.WriteVarint64(x) },
-			read:  func(r *span.Reader) any { return r.ReadVarint64() },
+			write: func(w *span.Writer) { w.WriteUvarint(uint64(x)) },
+			read:  func(r *span.Reader) any { return int64(r.ReadUvarint(64)) },
 			back:  x,
 		}, err
 	}
@@ -57,8 +57,8 @@ func newOperation(op string, arg any, n int) (*operation, error) {
 		}, nil
 	case "WriteLengthString(string,n)":
 		return &operation{
-			write: func(w *span.Writer) { w.WriteLengthString(text, n) },
-			read:  func(r *span.Reader) any { return r.ReadLengthString(n) },
+			write: func(w *span.Writer) { w.WriteArray([]byte(text), n) },
+			read:  func(r *span.Reader) any { return string(r.ReadArray(nil, n)) },
 			back:  text,
 			wraps: wraps(len(text), n),
 		}, nil
@@ -130,7 +130,7 @@ func (op *operation) checkWrite(t *testing.T, l *Line, o span.Options) {
 		if size < len(l.Hex)-1 {
 			continue
 		}
-		w.ResetFixed(make([]byte, size))
+		w = *span.NewFixedWriter(make([]byte, size))
 		w.Configure(o)
 		op.write(&w)
 		if err := w.Err(); errors.Is(err, span.ErrShortBuffer) != (size < len(l.Hex)) {
@@ -189,7 +189,7 @@ func (c *check) marked() {
 	var w span.Writer
 	w.Configure(c.o)
 	want := []byte{}
-	if w.WritePresent(c.l.Value != nil) {
+	if w.WriteBool(c.l.Value != nil); c.l.Value != nil {
 		b, err := c.f.Append(c.value(c.l.Value), c.o)
 		if err != nil {
 			c.t.Fatalf("%s: writing: %v", c.l.At, err)
@@ -200,7 +200,7 @@ func (c *check) marked() {
 		c.t.Errorf("%s: wrote\n%x, want\n%x", c.l.At, got, c.l.Hex)
 	}
 	r := span.NewReader(c.l.Hex)
-	if present := r.ReadPresent(); present != (c.l.Value != nil) || r.Offset() != 1 {
+	if present := r.ReadBool(); present != (c.l.Value != nil) || r.Offset() != 1 {
 		c.t.Errorf("%s: the mark reads as %t", c.l.At, present)
 	}
 	if c.l.Value == nil {

@@ -61,7 +61,7 @@ func (s *Switches) WriteSpan(w *span.Writer) {
 	w.WriteFloat64(s.F64)
 	w.WriteString(s.S)
 	w.WriteDateTime(s.T)
-	if w.WritePresent(s.N != nil) {
+	if w.WriteBool(s.N != nil); s.N != nil {
 		w.WriteInt32(*s.N)
 	}
 }
@@ -79,7 +79,7 @@ func (s *Switches) ReadSpan(r *span.Reader) {
 	s.S = r.ReadString()
 	s.T = r.ReadDateTime()
 	s.N = nil
-	if r.ReadPresent() {
+	if r.ReadBool() {
 		n := r.ReadInt32()
 		s.N = &n
 	}

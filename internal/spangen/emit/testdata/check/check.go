@@ -129,7 +129,7 @@ func (c *checker[T, P]) allocs(seed int64, v *T, msg []byte) {
 	var w span.Writer
 	if n := testing.AllocsPerRun(5, func() {
 		_, _ = P(v).AppendSpan(buf)
-		w.ResetFixed(buf)
+		w = *span.NewFixedWriter(buf)
 		P(v).WriteSpan(&w)
 	}); n != 0 {
 		c.Errorf("%s: seed %d: writing allocates %v times", c.name, seed, n)
@@ -151,18 +151,18 @@ func (c *checker[T, P]) allocs(seed int64, v *T, msg []byte) {
 // or flushed.
 func (c *checker[T, P]) writers(seed int64, v *T, msg []byte, multi bool) {
 	var w span.Writer
-	w.ResetFixed(make([]byte, 0, len(msg)))
+	w = *span.NewFixedWriter(make([]byte, 0, len(msg)))
 	if P(v).WriteSpan(&w); w.Err() != nil || len(w.Bytes()) != len(msg) {
 		c.Errorf("%s: seed %d: fixed: %d of %d bytes, %v", c.name, seed, len(w.Bytes()), len(msg), w.Err())
 	}
 	if len(msg) > 0 {
-		w.ResetFixed(make([]byte, 0, len(msg)-1))
+		w = *span.NewFixedWriter(make([]byte, 0, len(msg)-1))
 		if P(v).WriteSpan(&w); !errors.Is(w.Err(), span.ErrShortBuffer) {
 			c.Errorf("%s: seed %d: short buffer: %v", c.name, seed, w.Err())
 		}
 	}
 	var b bytes.Buffer
-	w.ResetWriter(&b)
+	w = *span.NewStreamWriter(&b)
 	P(v).WriteSpan(&w)
 	if err := w.Flush(); err != nil || !multi && !bytes.Equal(b.Bytes(), msg) || b.Len() != len(msg) {
 		c.Errorf("%s: seed %d: flushed %x, %v, want %x", c.name, seed, b.Bytes(), err, msg)
@@ -222,16 +222,16 @@ func readPlan[T any](r *span.Reader, v *T) {
 func (c *checker[T, P]) stream(what string, msg []byte) {
 	a, b := new(T), new(T)
 	var ra, rb span.Reader
-	ra.ResetReader(iotest.OneByteReader(bytes.NewReader(msg)))
-	rb.ResetReader(iotest.OneByteReader(bytes.NewReader(msg)))
+	ra = *span.NewStreamReader(iotest.OneByteReader(bytes.NewReader(msg)))
+	rb = *span.NewStreamReader(iotest.OneByteReader(bytes.NewReader(msg)))
 	P(a).ReadSpan(&ra)
 	readPlan(&rb, b)
 	c.compare(what, msg, &ra, &rb, a, b)
 	halves := func() io.Reader {
 		return io.MultiReader(bytes.NewReader(msg[:len(msg)/2]), bytes.NewReader(msg[len(msg)/2:]))
 	}
-	ra.ResetReader(halves())
-	rb.ResetReader(halves())
+	ra = *span.NewStreamReader(halves())
+	rb = *span.NewStreamReader(halves())
 	a, b = new(T), new(T)
 	P(a).ReadSpan(&ra)
 	readPlan(&rb, b)
