@@ -55,7 +55,7 @@ func (c *Compiler) info(ref Ref) *structInfo {
 		if f.Name == "_" {
 			continue
 		}
-		m := c.membership(f)
+		m := MembershipOf(c.shape, f)
 		if m == Member {
 			exported++
 		} else {
@@ -106,19 +106,6 @@ func (in *structInfo) readTypeOptions(sh *Shape) {
 	if !all.Has("marshal") || !all.Has("fields") {
 		in.ask = all.ask()
 	}
-}
-
-// membership applies [MembershipOf] to a field.
-func (c *Compiler) membership(f *FieldShape) Membership {
-	if f.Exported || !f.Embedded {
-		return MembershipOf(*f, Unresolved, Unresolved)
-	}
-	sh := c.shape(f.Type)
-	elem := Unresolved
-	if sh.Kind == Pointer {
-		elem = c.shape(sh.Elem).Kind
-	}
-	return MembershipOf(*f, sh.Kind, elem)
 }
 
 // fieldInfoOf reads the tag of a field that is not blank; ok is false for one

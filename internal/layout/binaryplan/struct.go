@@ -39,7 +39,7 @@ func (b *builder) fields(ref layout.Ref, index []int, prefix string, at layout.S
 		}
 		b.readTag(&m)
 		skipped := m.tag != nil && m.tag.Has("ignore")
-		switch b.membership(f) {
+		switch layout.MembershipOf(b.shape, f) {
 		case layout.Unsettable:
 			if !skipped {
 				b.report(m.site, f.Type, layout.Fault{
@@ -92,16 +92,6 @@ func (b *builder) readTag(m *member) {
 	if m.tag = t; len(faults) > 0 {
 		m.tag, b.st.spoilt = nil, true
 	}
-}
-
-// membership applies [layout.MembershipOf] to a field.
-func (c *Compiler) membership(f *layout.FieldShape) layout.Membership {
-	sh := c.shape(f.Type)
-	elem := layout.Unresolved
-	if sh.Kind == layout.Pointer {
-		elem = c.shape(sh.Elem).Kind
-	}
-	return layout.MembershipOf(*f, sh.Kind, elem)
 }
 
 // member adds one member, or those of an embedded struct.
