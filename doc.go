@@ -13,5 +13,5 @@
 //	binary -> span, internal/layout
 //
 // The generator never imports the run-time packages, and generated code imports
-// only span.
+// only span and span/spanrt.
 package spanwire
