@@ -17,7 +17,7 @@ var counters = sync.Pool{New: func() any { return new(counter) }}
 func (w *Writer) counter() *counter {
 	c := counters.Get().(*counter)
 	c.b, c.x, c.nilAt = c.buf[:0], &c.state, 0
-	c.st = w.st&(wSlow|wSeek|^(wDepth-1)) | wFlush | wCount
+	c.st = w.st&(wSlow|wSeek|^(wOwn-1)) | wFlush | wCount
 	if w.x != nil {
 		c.state.opts = w.x.opts
 	}

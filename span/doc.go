@@ -293,7 +293,10 @@
 // element each.
 //
 // Types that contain themselves may nest 1,000 deep, writing and reading, or as
-// Options.MaxDepth says: a cycle of pointers is an error, not a crash. A message
+// Options.MaxDepth says: a cycle of pointers is an error, not a crash. As many
+// methods written by hand may call each other by way of this package. What such a
+// method begins anew, by AppendSpan or with a Reader or Writer of its own handed to
+// generated methods, is not counted: use the cursor that it is given. A message
 // from an io.Reader has at most 256 MiB, or Options.MaxBytes.
 //
 // # Errors
@@ -342,7 +345,7 @@
 // before memory is taken for it; memory grows with the bytes that have come, at
 // most 64 KiB ahead of the elements that were read; what open lists of a recursive
 // type have claimed none below them can claim again; depth is limited, save what
-// methods written by hand add to it; numbers that do not fit, bytes
+// methods written by hand begin anew, see Limits; numbers that do not fit, bytes
 // that no writer makes and bytes behind the message are errors. How much more
 // memory than input a message may take follows from the type: a []struct whose
 // elements may be one byte on the wire takes their size in memory for each byte.

@@ -90,12 +90,24 @@ func nestedTimes(times int) bool {
 var errNested = because(ErrDepth, "methods that this package calls have called it again more than %d times within each other; "+
 	"one that marshals the value it belongs to needs the type option fields: _ struct{} `span:\"fields\"`", mostNested)
 
+// Calls with the cursor that a type's own method was given are counted by that
+// already, save for what marshaler methods below do, to which it does not come.
+
 // guarded writes by do what may call methods of others.
 func (w *Writer) guarded(pl *plan, do func()) {
-	if !pl.user {
+	if !pl.user || w.inOwn() && !pl.marshals {
 		do()
 	} else if !nested(pl, do) {
 		w.Fail(errNested)
 		w.x.err.of(pl)
+	}
+}
+
+// guarded is the same for reading.
+func (r *Reader) guarded(pl *plan, do func()) {
+	if !pl.user || r.inOwn() && !pl.marshals {
+		do()
+	} else if !nested(pl, do) {
+		r.Fail(errNested)
 	}
 }

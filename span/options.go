@@ -36,8 +36,9 @@ type Options struct {
 	// MaxBytes is the most bytes of one message: 0 means no limit for input in
 	// memory and 256 MiB for streams, below 0 no limit at all.
 	MaxBytes int64
-	// MaxDepth is how deep types that lie on a type cycle may nest: 0 means
-	// 1,000, more than 100,000 counts as 100,000.
+	// MaxDepth is how deep types that lie on a type cycle may nest, and how many
+	// methods written by hand may lie within each other: 0 means 1,000, more than
+	// 100,000 counts as 100,000.
 	MaxDepth int
 
 	// The switches of NewLife's SpanWriter. They change fields of the NewLife

@@ -22,6 +22,7 @@ type plan struct {
 	node      *layout.Node
 	programs  [swCount]atomic.Pointer[program]
 	user      bool         // methods that others wrote are called on the way
+	marshals  bool         // marshaler methods are among them
 	loops     atomic.Int32 // calls to be refused, since such methods came back without end
 	strings   bool         // this package makes strings when it reads
 	generated bool         // *T has generated methods that write the whole message
@@ -74,7 +75,7 @@ func makePlan(t reflect.Type) *plan {
 		return pl
 	}
 	pl.node, pl.ends = n, compiled.SelfDelimiting
-	pl.user = callsMethods(n)
+	pl.user, pl.marshals = callsMethods(n), reaches(n, marshals)
 	pl.strings = reaches(n, func(n *layout.Node) bool { return n.Op == layout.OpString })
 	pl.rooted = n.Op == layout.OpStruct && n.Struct.RootShared
 	pl.shares = n.Shares || pl.rooted || n.Op == layout.OpSized && n.Elem.Shares
@@ -126,13 +127,16 @@ func (pl *plan) under(o *Options) *program {
 // callsMethods reports whether walking a node calls methods that neither this
 // package nor spangen wrote.
 func callsMethods(root *layout.Node) bool {
-	return reaches(root, func(n *layout.Node) bool {
-		switch n.Op {
-		case layout.OpSelf, layout.OpBinary, layout.OpText, layout.OpJSON, layout.OpGob:
-			return true
-		}
-		return false
-	})
+	return reaches(root, func(n *layout.Node) bool { return n.Op == layout.OpSelf || marshals(n) })
+}
+
+// marshals reports a value that is written by a marshaler method of its type.
+func marshals(n *layout.Node) bool {
+	switch n.Op {
+	case layout.OpBinary, layout.OpText, layout.OpJSON, layout.OpGob:
+		return true
+	}
+	return false
 }
 
 // reaches reports whether a node for which is holds is below root.

@@ -93,9 +93,7 @@ func readCopied(pl *plan, r *Reader, p ptr, from, to int) {
 	if r.accepts(pl, p, to) {
 		h := *r
 		c := &h
-		if !nested(pl, func() { c.fields(pl, p, from, to) }) {
-			c.Fail(errNested)
-		}
+		c.guarded(pl, func() { c.fields(pl, p, from, to) })
 		*r = *c
 	}
 }

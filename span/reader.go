@@ -38,7 +38,7 @@ type Reader struct {
 }
 
 // readerStatus packs what every read may need into one word, so that Reset
-// is a handful of stores: string mode, flags and depth.
+// is a handful of stores: string mode, flags and depths.
 type readerStatus uint64
 
 const (
@@ -47,6 +47,7 @@ const (
 	rSlow     readerStatus = 1 << 9  // options are set that only the plan obeys
 	rElems    readerStatus = 1 << 10 // inside a list or map: no early end
 	rSized    readerStatus = 1 << 11 // inside a sized struct: any field boundary may be its end
+	rOwn      readerStatus = 1 << 14 // one of types' own ReadSpan within each other
 	rDepth    readerStatus = 1 << 32 // one level of depth
 )
 

@@ -148,8 +148,8 @@ func unmarshal(b []byte, pl *plan, v any, p ptr, opts []Options, whole bool) (in
 func (r *Reader) value(pl *plan, v any, p ptr) {
 	if !pl.user {
 		r.valueOf(pl, v, p)
-	} else if !nested(pl, func() { r.valueOf(pl, v, p) }) {
-		r.Fail(errNested)
+	} else {
+		r.guarded(pl, func() { r.valueOf(pl, v, p) })
 	}
 }
 

@@ -205,7 +205,7 @@ func (k *keyOrder) encode(buf []byte, pr *program, p ptr) []byte {
 	if k.w.x != nil {
 		w.state().opts = k.w.x.opts
 	}
-	w.st = k.w.st & (wSlow | wElems | ^(wDepth - 1))
+	w.st = k.w.st & (wSlow | wElems | ^(wOwn - 1))
 	w.enter(pr, p)
 	return w.b
 }

@@ -11,8 +11,7 @@ import (
 
 // Values that are written by methods of their types.
 
-// self writes a value by its own method. Whatever that does to the Writer, the
-// state around the value stays.
+// self writes a value by its own method.
 func (w *Writer) self(o *op, p ptr) {
 	if !methodsAt(p, o) {
 		w.Fail(errHidden)
@@ -23,14 +22,10 @@ func (w *Writer) self(o *op, p ptr) {
 		w.Fail(ErrUnsupported)
 		return
 	}
-	const keep = wElems | wSeek | ^(wDepth - 1)
-	was := w.st
-	s.WriteSpan(w)
-	w.st = w.st&^keep | was&keep
+	w.writeOwn(s)
 }
 
-// self reads a value by its own method. Whatever that does to the Reader, the
-// state around the value stays.
+// self reads a value by its own method.
 func (r *Reader) self(o *op, p ptr) {
 	if !methodsAt(p, o) {
 		r.Fail(errHidden)
@@ -44,10 +39,7 @@ func (r *Reader) self(o *op, p ptr) {
 		r.Fail(ErrUnsupported)
 		return
 	}
-	const keep = rElems | rSized | ^(rDepth - 1)
-	was := r.st
-	s.ReadSpan(r)
-	r.st = r.st&^keep | was&keep
+	r.readOwn(s)
 }
 
 // errHidden is the reason for values whose methods can't be called.

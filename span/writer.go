@@ -21,7 +21,7 @@ type Writer struct {
 	nilAt int64 // with wEnded: where the message must end
 }
 
-// writerStatus packs flags and depth.
+// writerStatus packs flags and depths.
 type writerStatus uint64
 
 const (
@@ -34,7 +34,8 @@ const (
 	wEnded                           // a nil pointer has written nothing, nothing may follow
 	wSeek                            // looking for that nil pointer: it fails
 	wLimit                           // Options.MaxBytes is set
-	wDepth  writerStatus = 1 << 32
+	wOwn    writerStatus = 1 << 14   // one of types' own WriteSpan within each other
+	wDepth  writerStatus = 1 << 32   // one level of depth
 )
 
 // writerState is what a plain write into a growing buffer does not need.

@@ -164,7 +164,7 @@ func (v *Tree[K, V]) appendSpan(dst []byte, depth int) ([]byte, error) {
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Tree[K, V]) WriteSpan(w *span.Writer) {
 	f := w.Fast()
-	if b, ok := f.Direct(); ok && f.Put(v.appendSpan(b, f.Depth())) {
+	if b, ok := f.DirectOwn(); ok && f.Put(v.appendSpan(b, f.Depth())) {
 		return
 	}
 	span.PlanOf(v).Write(w, v)

@@ -94,12 +94,17 @@ func (callKind) read(r *reader, x value, _ place, _ int) {
 // hand:
 //
 //	var own span.Writer
-//	own.Reset(b[:i])
+//	own.Fast().ResetOwn(b[:i], 0)
 //	v.Shape.WriteSpan(&own)
 //	if own.Fast().Failed() {
 //		return dst, span.PlanOf(v).Within(own.Err(), "Shape", -len(dst))
 //	}
 //	b = own.Bytes()
+//
+//	if own, ok := f.EnterOwn(); ok {
+//		v.Shape.ReadSpan(r)
+//		f.LeaveOwn(own)
+//	}
 type selfKind struct{}
 
 func (selfKind) size(*sizer, value) { panic("emit: the plan knows this size") } //nolint:forbidigo // a fault of the generator
@@ -110,7 +115,7 @@ func (selfKind) append(a *appender, x value) {
 	a.settle()
 	own := a.fn.fresh("own")
 	a.do("var %s span.Writer", own)
-	a.do("%s.Reset(b[:i])", own)
+	a.do("%s.Fast().ResetOwn(b[:i], %s)", own, a.depth)
 	a.do("%s.WriteSpan(&%s)", x.receiver(), own)
 	a.add(jen.If(code("%s.Fast().Failed()", own)).Block(code("return dst, %v", withSteps(x, "Within", own+".Err()", "-len(dst)"))))
 	a.do("b = %s.Bytes()", own)

@@ -45,6 +45,7 @@ type file struct {
 	deeps    map[*layout.Node]bool
 	varying  map[*layout.Node]bool
 	generics map[*layout.Node]bool
+	owns     map[*layout.Node]bool // nodes of which it is known what leadsToOwn says
 	inners   map[*layout.Node]*layout.Node
 	roots    map[*layout.Node]bool // bodies of units, never called
 
@@ -64,7 +65,7 @@ func newFile(p *model.Package, out *model.File) *file {
 		pkg: p, out: out, jen: jen.NewFilePathName(p.Path, p.Name), front: jen.Null(),
 		imports: map[string]string{}, aliases: map[string]bool{},
 		paramNames: map[string]bool{}, renames: map[*types.TypeParam]*types.TypeParam{},
-		classes: map[*layout.Node]*class{}, deeps: map[*layout.Node]bool{}, varying: map[*layout.Node]bool{}, generics: map[*layout.Node]bool{},
+		classes: map[*layout.Node]*class{}, deeps: map[*layout.Node]bool{}, varying: map[*layout.Node]bool{}, generics: map[*layout.Node]bool{}, owns: map[*layout.Node]bool{},
 		inners: map[*layout.Node]*layout.Node{}, roots: map[*layout.Node]bool{},
 		functions: map[types.Type]*unit{}, suffixes: map[string]bool{}, guarded: map[layout.Ref]bool{},
 	}

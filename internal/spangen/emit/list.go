@@ -231,5 +231,8 @@ func (r *reader) readCall(x value) *jen.Statement {
 	case x.node.Op == layout.OpSized:
 		return r.sizedCall(x)
 	}
-	return code("%s.ReadSpan(r)", x.receiver())
+	return jen.If(code("own, ok := %v", r.cursor("EnterOwn()")), code("ok")).Block(
+		code("%s.ReadSpan(r)", x.receiver()),
+		r.cursor("LeaveOwn(own)"),
+	)
 }

@@ -23,9 +23,13 @@ func (g *unitEmitter) emitWrite() {
 		if g.unit.deep {
 			call = code("v.appendSpan(b, f.Depth())")
 		}
+		direct := "Direct"
+		if g.leadsToOwn(g.unit.node) {
+			direct = "DirectOwn"
+		}
 		body = []jen.Code{
 			code("f := w.Fast()"),
-			jen.If(code("b, ok := f.Direct()"), code("ok && f.Put(%v)", call)).Block(jen.Return()),
+			jen.If(code("b, ok := f.%s()", direct), code("ok && f.Put(%v)", call)).Block(jen.Return()),
 			plan,
 		}
 	}

@@ -128,6 +128,37 @@ func (f *file) deep(n *layout.Node) bool {
 	return d
 }
 
+// leadsToOwn reports whether methods by hand are or may be called for the node or
+// below it.
+func (f *file) leadsToOwn(root *layout.Node) bool {
+	seen := map[*layout.Node]bool{}
+	var visit func(n *layout.Node) bool
+	visit = func(n *layout.Node) bool {
+		if n == nil || seen[n] {
+			return false
+		}
+		seen[n] = true
+		if leads, ok := f.owns[n]; ok || n.Op == layout.OpSelf || n.Op == layout.OpParam {
+			return leads || !ok
+		}
+		for i := 0; n.Struct != nil && i < len(n.Struct.Fields); i++ {
+			if visit(n.Struct.Fields[i].Node) {
+				return true
+			}
+		}
+		return visit(n.Key) || visit(n.Elem)
+	}
+	leads := visit(root)
+	if leads {
+		f.owns[root] = true
+		return true
+	}
+	for n := range seen {
+		f.owns[n] = false // none of them does
+	}
+	return false
+}
+
 // fields gives the fields of the unit's struct, nil where it is none.
 func (u *unit) fields() []layout.Field {
 	switch {

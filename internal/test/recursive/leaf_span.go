@@ -246,7 +246,7 @@ func (v *Grove) appendSpan(dst []byte, depth int) ([]byte, error) {
 	i = spanrt.PutLength(b, i, len(v.Own))
 	for j := range v.Own {
 		var own span.Writer
-		own.Reset(b[:i])
+		own.Fast().ResetOwn(b[:i], depth+1)
 		v.Own[j].WriteSpan(&own)
 		if own.Fast().Failed() {
 			return dst, span.PlanOf(v).WithinIndex(own.Err(), "Own", j, -len(dst))
@@ -260,7 +260,7 @@ func (v *Grove) appendSpan(dst []byte, depth int) ([]byte, error) {
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Grove) WriteSpan(w *span.Writer) {
 	f := w.Fast()
-	if b, ok := f.Direct(); ok && f.Put(v.appendSpan(b, f.Depth())) {
+	if b, ok := f.DirectOwn(); ok && f.Put(v.appendSpan(b, f.Depth())) {
 		return
 	}
 	span.PlanOf(v).Write(w, v)
@@ -323,7 +323,10 @@ func (v *Grove) readSpan(r *span.Reader) {
 		if j == len(v.Own) {
 			v.Own = spanrt.Extend(v.Own, count)
 		}
-		v.Own[j].ReadSpan(r)
+		if own, ok := f.EnterOwn(); ok {
+			v.Own[j].ReadSpan(r)
+			f.LeaveOwn(own)
+		}
 		if f.Failed() {
 			f.AtIndex("Own", j)
 			return
@@ -1235,7 +1238,7 @@ func (v *Forest) appendSpan5(dst []byte, depth int) ([]byte, error) {
 // WriteSpan writes v. The Writer keeps the error.
 func (v *Forest) WriteSpan(w *span.Writer) {
 	f := w.Fast()
-	if b, ok := f.Direct(); ok && f.Put(v.appendSpan(b, f.Depth())) {
+	if b, ok := f.DirectOwn(); ok && f.Put(v.appendSpan(b, f.Depth())) {
 		return
 	}
 	span.PlanOf(v).Write(w, v)

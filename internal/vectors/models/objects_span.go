@@ -764,7 +764,7 @@ func (v *FastHolder) AppendSpan(dst []byte) ([]byte, error) {
 // WriteSpan writes v. The Writer keeps the error.
 func (v *FastHolder) WriteSpan(w *span.Writer) {
 	f := w.Fast()
-	if b, ok := f.Direct(); ok && f.Put(v.AppendSpan(b)) {
+	if b, ok := f.DirectOwn(); ok && f.Put(v.AppendSpan(b)) {
 		return
 	}
 	span.PlanOf(v).Write(w, v)
@@ -789,7 +789,10 @@ func (v *FastHolder) ReadSpan(r *span.Reader) {
 	if v.F == nil {
 		v.F = new(Fast)
 	}
-	v.F.ReadSpan(r)
+	if own, ok := f.EnterOwn(); ok {
+		v.F.ReadSpan(r)
+		f.LeaveOwn(own)
+	}
 	if f.Failed() {
 		r.At("F")
 		return
