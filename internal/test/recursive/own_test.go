@@ -10,6 +10,7 @@ import (
 
 	"github.com/spanwire/spanwire/internal/test/recursive"
 	"github.com/spanwire/spanwire/span"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 // tied is a way to hold a Knot: what a message has for each level, what is in front
@@ -85,7 +86,7 @@ var reads = map[string]func(b []byte, v any, opts ...span.Options) error{
 		return span.UnmarshalRead(iotest.OneByteReader(bytes.NewReader(b)), v, opts...)
 	},
 	"decoder": func(b []byte, v any, opts ...span.Options) error {
-		return span.NewDecoder(bytes.NewReader(span.AppendBytes(nil, b)), opts...).Decode(v)
+		return span.NewDecoder(bytes.NewReader(wire.AppendBytes(nil, b)), opts...).Decode(v)
 	},
 	"Reader": func(b []byte, v any, opts ...span.Options) error {
 		r := span.NewReader(b)
@@ -174,12 +175,12 @@ func TestOwnLoop(t *testing.T) {
 			require.ErrorIs(t, span.NewEncoder(new(bytes.Buffer), opts...).Encode(v), span.ErrDepth, "%s, %+v", name, opts)
 		}
 		if s, ok := v.(span.Serializable); ok {
-			var w span.Writer
-			s.WriteSpan(&w)
-			require.ErrorIs(t, w.Err(), span.ErrDepth, name)
-			w.ResetFixed(make([]byte, 0, 100_000))
-			s.WriteSpan(&w)
-			require.ErrorIs(t, w.Err(), span.ErrDepth, name)
+			for _, w := range []*span.Writer{
+				span.NewWriter(nil), span.NewFixedWriter(make([]byte, 0, 100_000)), span.NewStreamWriter(new(bytes.Buffer)),
+			} {
+				s.WriteSpan(w)
+				require.ErrorIs(t, w.Err(), span.ErrDepth, name)
+			}
 		}
 		if m, ok := v.(interface {
 			AppendSpan([]byte) ([]byte, error)
@@ -200,7 +201,7 @@ func TestParcels(t *testing.T) {
 	const levels = 3000
 	in := []byte{0}
 	for range levels {
-		in = span.AppendBytes(nil, in)
+		in = wire.AppendBytes(nil, in)
 	}
 	var crate recursive.Crate
 	require.NoError(t, span.Unmarshal(in, &crate))
