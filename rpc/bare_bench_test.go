@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
 const (
@@ -22,7 +23,7 @@ func BenchmarkBareClient(b *testing.B) {
 	defer here.Close()
 	cl := Dialer{Raw: true}.client("", "")
 	c := newConn(&cl.cfg, here)
-	defer cl.cfg.clock.leave(&c.alarm)
+	defer cl.cfg.clock.Leave(&c.alarm)
 	cl.first.Store(c)
 	c.tab = new(table)
 	c.flushing, c.later = true, true // nothing is written, and the clock not set
@@ -64,11 +65,11 @@ func BenchmarkBareServer(b *testing.B) {
 	m := newMethod("", Inline(HandlerFunc(func(_ context.Context, dst []byte, r *Request) ([]byte, error) {
 		return append(dst, r.Body...), nil
 	})))
-	g := &config{server: true, only: m, router: single{m}, clock: &processClock, lim: Limits{}.withDefaults()}
+	g := &config{server: true, only: m, router: single{m}, clock: &clock.Process, lim: Limits{}.withDefaults()}
 	g.setCodec(nil, true, false)
 	g.setBare()
 	c := newConn(g, here)
-	defer g.clock.leave(&c.alarm)
+	defer g.clock.Leave(&c.alarm)
 	in := frame.NewReader(frame.Standard{})
 	if err := in.SetStart(benchWindow * benchFrame); err != nil {
 		b.Fatal(err)

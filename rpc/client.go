@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
@@ -54,7 +55,7 @@ type Dialer struct {
 	// OnClose is called when a connection has ended, with the reason.
 	OnClose func(s *Session, reason error)
 
-	clock *clock // tests
+	clock *clock.Clock // tests
 }
 
 // Interceptor puts something around everything that a client sends: calls of all kinds, streams and one-way messages; Call.Kind tells
@@ -134,7 +135,7 @@ func (d Dialer) client(network, address string) *Client {
 	g.dialect = cl.o.Dialect
 	g.log = orLog(cl.o.Log)
 	g.redials = network != ""
-	g.clock = &processClock
+	g.clock = &clock.Process
 	if cl.o.clock != nil {
 		g.clock = cl.o.clock
 	}

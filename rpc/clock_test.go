@@ -8,17 +8,17 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
 // TestClockOld: after 248 days with a connection ticks have more than 31 bits.
 func TestClockOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		k := &processClock
-		k.join()
-		defer k.leave(new(alarm))
-		k.mu.Lock()
-		k.zero = k.zero.Add(-(1<<31 - 100) * tick) // a second before
-		k.mu.Unlock()
+		k := &clock.Process
+		k.Join()
+		defer k.Leave(new(clock.Alarm))
+		time.Sleep((1<<31 - 100) * clock.Tick) // a second before
 		for _, after := range []time.Duration{0, 2 * time.Second} {
 			time.Sleep(after)
 			a, b := net.Pipe()

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
@@ -24,7 +25,7 @@ type config struct {
 	redials  bool // there is somebody to turn to when this connection takes no more calls
 
 	lim      Limits
-	clock    *clock
+	clock    *clock.Clock
 	log      *slog.Logger
 	dialect  value.Dialect
 	verdicts verdicts

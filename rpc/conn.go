@@ -7,6 +7,8 @@ import (
 	"net"
 	"sync"
 	"sync/atomic"
+
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
 // conn is one connection, of a client or a server: each side may call the other. An idle one is kept small; what it needs only
@@ -42,7 +44,7 @@ type conn struct {
 	ops  uint64    // counts them
 	work *workSide // requests of the other side that do not run on the reader, nil before the first: see task.go
 
-	alarm alarm
+	alarm clock.Alarm
 
 	base     connContext
 	session  Session
@@ -97,7 +99,7 @@ const (
 func newConn(cfg *config, nc net.Conn) *conn {
 	c := &conn{cfg: cfg, nc: nc}
 	c.raw = c.direct.init(c, nc)
-	c.alarm.of = c
+	c.alarm.Of = c
 	c.base.c, c.session.c = c, c
 	c.peer.Store(cfg.firstKind())
 	c.role = readReader
@@ -107,8 +109,8 @@ func newConn(cfg *config, nc net.Conn) *conn {
 		c.take = make(chan struct{}, 1)
 		c.leads = cfg.router == nil && (c.raw || isTLS(nc))
 	}
-	cfg.clock.join()
-	c.born = int32(cfg.clock.now())
+	cfg.clock.Join()
+	c.born = int32(cfg.clock.Now())
 	return c
 }
 
@@ -116,7 +118,7 @@ func newConn(cfg *config, nc net.Conn) *conn {
 func (c *conn) start() {
 	c.mu.Lock()
 	if c.cfg.server && c.cfg.lim.FirstByte > 0 { // for OnConnect, and, anew, for the first byte
-		c.wakeAt(c.cfg.clock.now() + ticks(c.cfg.lim.FirstByte))
+		c.wakeAt(c.cfg.clock.Now() + clock.Ticks(c.cfg.lim.FirstByte))
 	}
 	if c.take != nil {
 		c.role = readNobody
@@ -131,9 +133,9 @@ func (c *conn) letIn() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.entering = false
-	c.born = int32(c.cfg.clock.now())
+	c.born = int32(c.cfg.clock.Now())
 	if c.cfg.lim.FirstByte > 0 {
-		c.wakeAt(c.cfg.clock.now() + ticks(c.cfg.lim.FirstByte))
+		c.wakeAt(c.cfg.clock.Now() + clock.Ticks(c.cfg.lim.FirstByte))
 	}
 	c.signal()
 }
@@ -223,7 +225,7 @@ func (c *conn) finish() {
 	c.failLocked(errors.New("rpc: a handler has ended the reader")) // nothing when it has ended
 	err := c.err
 	c.mu.Unlock()
-	c.cfg.clock.leave(&c.alarm) // nobody sets it any more
+	c.cfg.clock.Leave(&c.alarm) // nobody sets it any more
 	c.failGot(err)
 	c.detach()
 	c.mu.Lock()

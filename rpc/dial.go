@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"net"
 	"time"
+
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
 const (
@@ -71,7 +73,7 @@ func (cl *Client) rest(ctx context.Context, d time.Duration) error {
 	while, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(cl.life, cancel)()
-	_ = sleep(while, cl.cfg.clock, d) // Close is found by begin
+	_ = cl.cfg.clock.Sleep(while, d) // Close is found by begin
 	return ctx.Err()
 }
 
@@ -219,7 +221,7 @@ func (cl *Client) ended(c *conn, reason error) {
 		}
 	}
 	cl.lastErr = reason
-	if c.count.bytesIn.Load() == 0 && !ours(reason) && age(cl.cfg.clock.now(), c.born) < ticks(time.Second) { // as good as refused
+	if c.count.bytesIn.Load() == 0 && !ours(reason) && clock.Age(cl.cfg.clock.Now(), c.born) < clock.Ticks(time.Second) { // as good as refused
 		cl.backOff()
 	} else {
 		cl.fails = 0

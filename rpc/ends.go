@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
@@ -73,7 +74,7 @@ func (c *conn) endReading(reason error) {
 	}
 	w := c.works()
 	w.end = reason
-	w.endBy = c.cfg.clock.now() + ticks(c.cfg.lim.CallTimeout)
+	w.endBy = c.cfg.clock.Now() + clock.Ticks(c.cfg.lim.CallTimeout)
 	c.wakeAt(w.endBy)
 	c.account()
 	if c.cfg.spent != nil {

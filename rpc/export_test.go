@@ -3,16 +3,14 @@ package rpc
 import (
 	"context"
 	"reflect"
+
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
 // Timers is the number of alarms that are set, Users the number of connections that may set one.
-func Timers() int { return processClock.timers() }
+func Timers() int { return clock.Process.Alarms() }
 
-func Users() int {
-	processClock.mu.Lock()
-	defer processClock.mu.Unlock()
-	return processClock.users
-}
+func Users() int { return clock.Process.Users() }
 
 // Pending is how many calls are under way on a client, and how many numbers are retired.
 func (cl *Client) Pending() (calls, retired int) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
@@ -57,7 +58,7 @@ func (c *conn) stopReading() {
 	if !w.stopped {
 		w.stopped, w.stoppedAt = true, int64(c.batch.in.Held())
 		c.account()
-		w.aliveAt = c.cfg.clock.now() + c.aliveEvery()
+		w.aliveAt = c.cfg.clock.Now() + c.aliveEvery()
 		c.wakeAt(w.aliveAt)
 	}
 	c.waitChange()
@@ -66,10 +67,10 @@ func (c *conn) stopReading() {
 
 // aliveEvery is how many ticks a peer of ours may hear nothing from a side that does not read: half of what makes it give up.
 func (c *conn) aliveEvery() int64 {
-	every := int64(never)
+	every := int64(clock.Never)
 	for _, d := range [...]time.Duration{c.cfg.lim.Ping, c.cfg.lim.WriteTimeout} {
 		if d > 0 {
-			every = min(every, max(int64(d/2/tick), 1))
+			every = min(every, max(int64(d/2/clock.Tick), 1))
 		}
 	}
 	return every
@@ -79,7 +80,7 @@ func (c *conn) aliveEvery() int64 {
 func (c *conn) checkStopped(now int64) int64 {
 	w := c.work
 	if w == nil || !w.stopped || !c.cfg.envelope || c.peer.Load() != peerOurs || c.shut {
-		return never
+		return clock.Never
 	}
 	if now >= w.aliveAt {
 		w.aliveAt = now + c.aliveEvery()

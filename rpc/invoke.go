@@ -140,7 +140,7 @@ func (c *conn) invoke(ctx context.Context, call *Call, members []value.Member, s
 func (c *conn) invokeValue(ctx context.Context, call *Call, members []value.Member, spill bool) error {
 	if c.cfg.envelope && c.peer.Load() == peerUnknown {
 		if call.born == 0 {
-			call.born = int32(c.cfg.clock.now()) | 1 // the time that it takes to know the peer counts
+			call.born = int32(c.cfg.clock.Now()) | 1 // the time that it takes to know the peer counts
 		}
 		if err := c.know(ctx); err != nil {
 			return err

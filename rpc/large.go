@@ -29,13 +29,13 @@ func (f *firstRuns) most(now int64) int64 {
 
 // unready tells whether enough of an action that was never answered have begun.
 func (c *conn) unready(m *method) bool {
-	return !m.known.Load() && c.cfg.bytesHeld != nil && m.first.begun.Load() >= m.first.most(c.cfg.clock.now())
+	return !m.known.Load() && c.cfg.bytesHeld != nil && m.first.begun.Load() >= m.first.most(c.cfg.clock.Now())
 }
 
 // starts notes that one begins.
 func (c *conn) starts(m *method) {
 	if !m.known.Load() && m.first.begun.Add(1) == 1 {
-		m.first.since.Store(c.cfg.clock.now())
+		m.first.since.Store(c.cfg.clock.Now())
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
 // line is the callers that wait for a number, in their order.
@@ -125,7 +127,7 @@ func (c *conn) seenAt(born int32) int32 {
 	if born == 0 {
 		return 0
 	}
-	if now := c.cfg.clock.now(); age(now, born) < 0 {
+	if now := c.cfg.clock.Now(); clock.Age(now, born) < 0 {
 		return int32(now) | 1
 	}
 	return born

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
 // pairTCP makes both ends of a connection.
@@ -34,7 +35,7 @@ func pairTCP(t testing.TB) (a, b net.Conn) {
 func TestStaleBirth(t *testing.T) {
 	for _, reuse := range []bool{false, true} {
 		a, b := pairTCP(t)
-		k := new(clock)
+		k := new(clock.Clock)
 		cl := Dialer{clock: k, MaxConns: 1, Limits: Limits{CallTimeout: time.Hour, Ping: -1}}.NewClient(a)
 		defer cl.Close()
 		c := cl.first.Load()
@@ -192,14 +193,14 @@ func TestPromiseGoesOn(t *testing.T) {
 // holdUp holds the clock's goroutine up.
 type holdUp struct{ in, let chan struct{} }
 
-func (s holdUp) wake(int64) { close(s.in); <-s.let }
+func (s holdUp) Wake(int64) { close(s.in); <-s.let }
 
 // TestOldNow: the clock's goroutine is held up between looking at the time and waking a connection. Calls that were made meanwhile
 // do not end early.
 func TestOldNow(t *testing.T) {
 	a, b := pairTCP(t)
 	go io.Copy(io.Discard, b)
-	k := new(clock)
+	k := new(clock.Clock)
 	cl := Dialer{Raw: true, clock: k, MaxConns: 1, Limits: Limits{CallTimeout: 100 * time.Millisecond}}.NewClient(a)
 	defer cl.Close()
 	c := cl.first.Load()
@@ -207,16 +208,14 @@ func TestOldNow(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := holdUp{make(chan struct{}), make(chan struct{})}
-	al := alarm{of: s}
+	al := clock.Alarm{Of: s}
 	for { // woken right before the connection, in the same round, when that looks at its calls
 		time.Sleep(time.Millisecond)
 		c.mu.Lock()
-		k.mu.Lock()
-		ok := c.alarm.due != 0 && c.side.scanned != 0 && c.alarm.due >= c.side.scanned+scanEvery
-		due := c.alarm.due
-		k.mu.Unlock()
+		due := k.Due(&c.alarm)
+		ok := due != 0 && c.side.scanned != 0 && due >= c.side.scanned+scanEvery
 		if ok {
-			k.set(&al, due)
+			k.Set(&al, due)
 		}
 		c.mu.Unlock()
 		if ok {

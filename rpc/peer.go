@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
@@ -127,8 +128,8 @@ func (c *conn) ask() bool {
 	if s.asked != 0 {
 		return false
 	}
-	s.asked = c.cfg.clock.now() // before the connection can end on it: see diedAsked
-	c.wakeAt(s.asked + ticks(knownWithin))
+	s.asked = c.cfg.clock.Now() // before the connection can end on it: see diedAsked
+	c.wakeAt(s.asked + clock.Ticks(knownWithin))
 	c.ping() // when it can't, calls are under way whose answers will tell as well
 	return true
 }
@@ -149,16 +150,16 @@ func (c *conn) askFirst() {
 // checkKnown takes a peer that does not show who it is for NewLife's.
 func (c *conn) checkKnown(now int64) int64 {
 	if c.side == nil || c.side.asked == 0 || c.peer.Load() != peerUnknown {
-		return never
+		return clock.Never
 	}
-	due := c.side.asked + ticks(knownWithin)
+	due := c.side.asked + clock.Ticks(knownWithin)
 	if now < due {
 		return due
 	}
 	c.cfg.assume.Store(true)
 	c.peer.Store(peerAssumed)
 	c.signal()
-	return never
+	return clock.Never
 }
 
 // diedAsked notes that a connection ended on the question: the next one counts as NewLife's, unless there was one of ours.

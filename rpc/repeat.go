@@ -151,7 +151,7 @@ func (cl *Client) repeat(ctx context.Context, err error, t *tried) bool {
 			return false
 		}
 		d := againBase << t.again
-		return sleep(ctx, cl.cfg.clock, d/2+rand.N(d)) == nil
+		return cl.cfg.clock.Sleep(ctx, d/2+rand.N(d)) == nil
 	case Unknown:
 		if o == nil || !o.Idempotent || t.unknown {
 			return false

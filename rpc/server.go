@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
@@ -60,9 +61,9 @@ type Server struct {
 	pushes    atomic.Uint32
 	reports   limiter
 	shedding  shedding
-	hooks     int     // OnConnect runs so many times
-	entering  []*conn // those that wait for their turn
-	ownClock  *clock  // tests
+	hooks     int          // OnConnect runs so many times
+	entering  []*conn      // those that wait for their turn
+	ownClock  *clock.Clock // tests
 }
 
 // Listen announces on the network, "tcp" or "unix" and their kin, with TCP keepalive as the server's connections have it.
@@ -85,7 +86,7 @@ func (s *Server) init() {
 		g.log = orLog(s.Log)
 		g.pushes = &s.pushes
 		g.bytesHeld, g.overHeld = &s.held, s.shed
-		g.clock = &processClock
+		g.clock = &clock.Process
 		if s.ownClock != nil {
 			g.clock = s.ownClock
 		}
@@ -181,7 +182,7 @@ func (s *Server) ServeConn(nc net.Conn) {
 		s.past.Refused++
 		full := !s.closing
 		s.mu.Unlock()
-		s.cfg.clock.leave(&c.alarm)
+		s.cfg.clock.Leave(&c.alarm)
 		_ = nc.Close() // it was never used
 		if full && s.reports.allow(time.Now()) {
 			s.cfg.log.Warn("rpc: too many connections", "limit", s.cfg.lim.Connections)

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
@@ -193,24 +193,5 @@ func (cl *Client) Shutdown(ctx context.Context) error {
 func (c *conn) settled(ctx context.Context) error {
 	c.mu.Unlock()
 	defer c.mu.Lock()
-	return sleep(ctx, c.cfg.clock, tick)
+	return c.cfg.clock.Sleep(ctx, clock.Tick)
 }
-
-// sleep waits for d on the library's clock.
-func sleep(ctx context.Context, k *clock, d time.Duration) error {
-	s := sleeping{make(chan struct{})}
-	a := alarm{of: s}
-	k.join()
-	defer k.leave(&a)
-	k.set(&a, k.now()+ticks(d))
-	select {
-	case <-s.ch:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-type sleeping struct{ ch chan struct{} }
-
-func (s sleeping) wake(int64) { close(s.ch) }

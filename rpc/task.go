@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
@@ -332,8 +333,8 @@ func (c *conn) newCallContext(r *Request) *callContext {
 	}
 	if d, ok := r.tail.Timeout(); ok {
 		x.deadline = time.Now().Add(d)
-		if n := ticks(d); n < never {
-			x.due = c.cfg.clock.now() + n
+		if n := clock.Ticks(d); n < clock.Never {
+			x.due = c.cfg.clock.Now() + n
 		}
 	}
 	for range r.tail.Metadata() { // read when it is asked for: it may take twenty times its bytes

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
@@ -23,10 +24,10 @@ const (
 
 // wakeAt sees to it that the connection is woken at a tick, or before.
 func (c *conn) wakeAt(due int64) {
-	if due >= never || c.err != nil {
+	if due >= clock.Never || c.err != nil {
 		return
 	}
-	c.cfg.clock.set(&c.alarm, due)
+	c.cfg.clock.Set(&c.alarm, due)
 }
 
 // watchSoon sees to it that the connection is woken at the next tick.
@@ -35,7 +36,7 @@ func (c *conn) watchSoon() {
 		return
 	}
 	c.soon = true
-	c.wakeAt(c.cfg.clock.now() + 1)
+	c.wakeAt(c.cfg.clock.Now() + 1)
 }
 
 // watchLater sees to it that the connection is woken within scanEvery ticks.
@@ -44,16 +45,16 @@ func (c *conn) watchLater() {
 		return
 	}
 	c.later = true
-	c.wakeAt(c.cfg.clock.now() + scanEvery)
+	c.wakeAt(c.cfg.clock.Now() + scanEvery)
 }
 
-// wake looks at everything that may be due. It runs on the clock's goroutine.
-func (c *conn) wake(now int64) {
+// Wake looks at everything that may be due. It runs on the clock's goroutine.
+func (c *conn) Wake(now int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now = max(now, c.cfg.clock.now()) // others were woken before, and the lock may have been waited for
+	now = max(now, c.cfg.clock.Now()) // others were woken before, and the lock may have been waited for
 	c.soon, c.later = false, false
-	next := int64(never)
+	next := int64(clock.Never)
 	for _, check := range [...]func(*conn, int64) int64{
 		(*conn).checkRole, (*conn).checkCalls, (*conn).checkFrame, (*conn).checkWrite, (*conn).checkTasks, (*conn).checkStopped, (*conn).checkPeer, (*conn).checkKnown} {
 		if c.err != nil {
@@ -69,14 +70,14 @@ func (c *conn) wake(now int64) {
 func (c *conn) checkRole(now int64) int64 {
 	switch {
 	case !c.leads || c.role == readReader:
-		return never
+		return clock.Never
 	case c.role == readLeader && !c.side.alive && !c.raw:
-		return never // until its answer comes, or checkCalls gives it up
+		return clock.Never // until its answer comes, or checkCalls gives it up
 	case c.role == readLeader && c.side.turn == c.side.turnSeen:
 		c.kick()
 	case c.role == readNobody && c.ops == c.side.opsTick:
 		c.give()
-		return never
+		return clock.Never
 	}
 	c.side.turnSeen, c.side.opsTick = c.side.turn, c.ops
 	if c.role == readLeader && !c.side.alive {
@@ -106,12 +107,12 @@ func (c *conn) checkCalls(now int64) int64 {
 	}
 	first := c.side.before
 	c.side.scanned, c.side.before, c.side.contexts = now, c.side.scanned, false
-	limit := ticks(c.cfg.lim.CallTimeout) + 1
+	limit := clock.Ticks(c.cfg.lim.CallTimeout) + 1
 	c.scanLine(now, limit)
 	for w := range c.tab.busy {
 		c.scanWord(w, now, first, limit)
 		if c.tab == nil {
-			return never
+			return clock.Never
 		}
 	}
 	if c.side.contexts {
@@ -124,13 +125,13 @@ func (c *conn) checkCalls(now int64) int64 {
 // that have not come are nobody's.
 func (c *conn) checkSpent(now int64) int64 {
 	if c.side == nil || !errors.Is(c.side.draining, ErrExhausted) || !c.cfg.redials {
-		return never
+		return clock.Never
 	}
 	if !c.idleLocked() {
 		return now + scanEvery
 	}
 	c.failLocked(ErrExhausted)
-	return never
+	return clock.Never
 }
 
 // scanWord looks at 64 numbers. Calls are young, as good as always: only those that were seen twice before get a time of birth,
@@ -156,7 +157,7 @@ func (c *conn) scanWord(w int, now, first, limit int64) {
 			if old>>i&1 != 0 {
 				t.rarely(n).born = int32(first) | 1 // not 0: a tick early at most, which the limit allows for
 			}
-		case !r.until && age(now, r.born) >= limit:
+		case !r.until && clock.Age(now, r.born) >= limit:
 			c.giveUp(n, ErrTimeout)
 		}
 		c.side.contexts = c.side.contexts || r.ctx != nil
@@ -171,7 +172,7 @@ func (c *conn) scanLine(now, limit int64) {
 		switch {
 		case w.born == 0:
 			w.born = int32(now) | 1
-		case !w.until && age(now, w.born) >= limit:
+		case !w.until && clock.Age(now, w.born) >= limit:
 			w.ca.err = ErrTimeout
 			w.ca.ch <- struct{}{}
 			continue
@@ -203,7 +204,7 @@ func (c *conn) giveUp(n byte, reason error) {
 func (c *conn) checkFrame(now int64) int64 {
 	u := c.late
 	if u == nil {
-		return never
+		return clock.Never
 	}
 	if c.handling.Load() { // the reader may wait for room, and not for the peer
 		u.watch = c.cfg.lim.watch()
@@ -216,7 +217,7 @@ func (c *conn) checkFrame(now int64) int64 {
 			go c.cfg.failed(c, e)
 		}
 		c.failLocked(e)
-		return never
+		return clock.Never
 	}
 	return now + checkEvery
 }
@@ -228,34 +229,34 @@ func (c *conn) checkWrite(now int64) int64 {
 	}
 	t := c.stall
 	if t == nil {
-		return never
+		return clock.Never
 	}
 	if in := c.count.bytesIn.Load(); t.since == 0 || t.progress != t.seen || in != t.in && c.peer.Load() == peerOurs {
 		t.since, t.seen, t.in = now, t.progress, in // a peer of ours that has stopped reading says so
 	}
-	due := t.since + ticks(c.cfg.lim.WriteTimeout)
+	due := t.since + clock.Ticks(c.cfg.lim.WriteTimeout)
 	if now >= due {
 		c.cfg.rare.slow.Add(1)
 		if c.cfg.failed != nil {
 			go c.cfg.failed(c, ErrSlowConsumer)
 		}
 		c.failLocked(ErrSlowConsumer)
-		return never
+		return clock.Never
 	}
 	return due
 }
 
 // checkTasks ends the contexts of requests whose time is over.
 func (c *conn) checkTasks(now int64) int64 {
-	next := int64(never)
+	next := int64(clock.Never)
 	w := c.work
 	if w == nil {
-		return never
+		return clock.Never
 	}
 	if c.ended && w.endBy > 0 {
 		if now >= w.endBy {
 			c.failLocked(w.end)
-			return never
+			return clock.Never
 		}
 		next = w.endBy
 	}
@@ -284,11 +285,11 @@ func (c *conn) checkTasks(now int64) int64 {
 // checkDue ends the context of t when its time is over.
 func (t *task) checkDue(now int64) int64 {
 	if t.ctx == nil || t.ctx.due == 0 {
-		return never
+		return clock.Never
 	}
 	if t.ctx.due <= now {
 		t.ctx.end(context.DeadlineExceeded)
-		return never
+		return clock.Never
 	}
 	return t.ctx.due
 }
@@ -297,22 +298,22 @@ func (t *task) checkDue(now int64) int64 {
 func (c *conn) checkPeer(now int64) int64 {
 	in := c.count.bytesIn.Load()
 	if c.cfg.server {
-		due := now - age(now, c.born) + ticks(c.cfg.lim.FirstByte)
+		due := now - clock.Age(now, c.born) + clock.Ticks(c.cfg.lim.FirstByte)
 		switch {
 		case in > 0:
-			return never
+			return clock.Never
 		case now < due:
 			return due
 		case c.entering:
 			c.failLocked(errSlowConnect)
-			return never
+			return clock.Never
 		}
 		c.failLocked(ErrSilent)
-		return never
+		return clock.Never
 	}
 	every := c.pingEvery()
-	if every >= never {
-		return never
+	if every >= clock.Never {
+		return clock.Never
 	}
 	switch {
 	case in != c.side.pinged || c.side.pingTick == 0 || c.work != nil && c.work.stopped: // who does not read sees no answer
@@ -320,7 +321,7 @@ func (c *conn) checkPeer(now int64) int64 {
 	case now-c.side.pingTick < every:
 	case c.side.pings:
 		c.failLocked(ErrNoPong)
-		return never
+		return clock.Never
 	default:
 		c.side.pings, c.side.pingTick = c.ping(), now
 	}
@@ -331,9 +332,9 @@ func (c *conn) pingEvery() int64 {
 	switch {
 	case !c.cfg.envelope:
 	case c.peer.Load() == peerOurs:
-		return ticks(c.cfg.lim.Ping)
+		return clock.Ticks(c.cfg.lim.Ping)
 	case c.peer.Load() != peerUnknown && c.cfg.lim.PingOthers > 0:
-		return ticks(c.cfg.lim.PingOthers)
+		return clock.Ticks(c.cfg.lim.PingOthers)
 	}
-	return never
+	return clock.Never
 }
