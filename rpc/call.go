@@ -164,7 +164,7 @@ func (c *conn) sendOrLead(ca *call, n byte, alive bool) (led bool) {
 		return false
 	}
 	s := c.side
-	if c.role == readNobody && c.leads && c.raw && c.tab.n == 1 {
+	if c.role == readNobody && c.leads && c.onSock && c.tab.n == 1 {
 		s.unsent = true
 	} else {
 		c.sendCall()

@@ -2,13 +2,13 @@ package rpc
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"net"
 	"sync"
 	"sync/atomic"
 
 	"github.com/spanwire/spanwire/rpc/internal/clock"
+	"github.com/spanwire/spanwire/rpc/internal/sock"
 )
 
 // conn is one connection, of a client or a server: each side may call the other. An idle one is kept small; what it needs only
@@ -20,8 +20,8 @@ type conn struct {
 	mu     sync.Mutex
 	cfg    *config
 	nc     net.Conn
-	direct direct // when nc is a socket
-	err    error  // why the connection ended
+	sock   sock.Sock // when nc is a socket
+	err    error     // why the connection ended
 	wakeup chan struct{}
 
 	// Writing: see write.go.
@@ -29,6 +29,7 @@ type conn struct {
 	shelf   *shelf  // more of them, before those; nil when there are none
 	spare   *buffer
 	cur     *buffer              // what is written next, or being written
+	tries   *buffer              // what is written to the socket at this moment
 	replies int                  // bytes of answers that are not sent
 	load    atomic.Pointer[load] // nil while little was ever held: see charge.go
 	stall   *stall               // of the writer goroutine, nil when it does not wait
@@ -58,7 +59,7 @@ type conn struct {
 	stuffed  atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
 	answers  int32         // how many answers are not sent
 
-	raw      bool // nc is a socket
+	onSock   bool // nc is a socket
 	flushing bool // somebody writes, or is about to
 	writing  bool // cur belongs to who writes it
 	corked   bool // callbacks run: what they send is only queued
@@ -98,7 +99,7 @@ const (
 // newConn makes the connection and starts its reader.
 func newConn(cfg *config, nc net.Conn) *conn {
 	c := &conn{cfg: cfg, nc: nc}
-	c.raw = c.direct.init(c, nc)
+	c.openSock(nc)
 	c.alarm.Of = c
 	c.base.c, c.session.c = c, c
 	c.peer.Store(cfg.firstKind())
@@ -107,7 +108,7 @@ func newConn(cfg *config, nc net.Conn) *conn {
 	if !cfg.server {
 		c.side = new(callSide)
 		c.take = make(chan struct{}, 1)
-		c.leads = cfg.router == nil && (c.raw || isTLS(nc))
+		c.leads = cfg.router == nil && (c.onSock || sock.IsTLS(nc))
 	}
 	cfg.clock.Join()
 	c.born = int32(cfg.clock.Now())
@@ -158,8 +159,6 @@ func (c *conn) addr() string {
 	return "peer"
 }
 
-func isTLS(nc net.Conn) bool { _, ok := nc.(*tls.Conn); return ok }
-
 // fail ends the connection: every call that waits gets the reason, the socket is closed.
 func (c *conn) fail(reason error) {
 	c.mu.Lock()
@@ -209,11 +208,7 @@ func (c *conn) closeSocket(bye []byte) {
 	if bye != nil {
 		c.sayBye(bye)
 	}
-	nc := c.nc
-	if t, ok := nc.(*tls.Conn); ok {
-		nc = t.NetConn()
-	}
-	_ = nc.Close() // the connection is over in any case
+	_ = sock.Under(c.nc).Close() // the connection is over in any case
 }
 
 // finish is the reader goroutine's last act.

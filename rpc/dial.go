@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/internal/clock"
+	"github.com/spanwire/spanwire/rpc/internal/sock"
 )
 
 const (
@@ -139,7 +140,7 @@ func (cl *Client) open() (net.Conn, error) {
 	}
 	dial := cl.o.NetDial
 	if dial == nil {
-		dial = (&net.Dialer{KeepAliveConfig: keepAlive}).DialContext
+		dial = (&net.Dialer{KeepAliveConfig: sock.KeepAlive}).DialContext
 	}
 	nc, err := dial(ctx, cl.network, cl.address)
 	if err != nil || cl.o.TLS == nil {
@@ -165,7 +166,7 @@ func (cl *Client) secure(ctx context.Context, nc net.Conn) (net.Conn, error) {
 
 // adopt takes a connection in use.
 func (cl *Client) adopt(nc net.Conn) {
-	setUserTimeout(nc)
+	sock.SetUserTimeout(nc)
 	cl.mu.Lock()
 	if cl.closing {
 		cl.mu.Unlock()

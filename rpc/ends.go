@@ -199,8 +199,8 @@ const byeTime = 100 * time.Millisecond
 
 // sayBye writes what close has left. Nobody else writes any more.
 func (c *conn) sayBye(b []byte) {
-	if c.raw {
-		_ = c.direct.write(&buffer{b: b}) // the connection is over in any case
+	if c.onSock {
+		_ = c.writeSock(&buffer{b: b}) // the connection is over in any case
 	} else if c.nc.SetWriteDeadline(time.Now().Add(byeTime)) == nil {
 		_, _ = c.nc.Write(b) // as above
 	}

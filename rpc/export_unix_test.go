@@ -7,8 +7,8 @@ import "runtime"
 // EndsWithinWrite makes every write return only after the connection has ended, and all who wait have been told.
 func (s *Session) EndsWithinWrite() {
 	c := s.c
-	write := c.direct.writeFn
-	c.direct.writeFn = func(fd uintptr) bool {
+	write := c.sock.TryWrite
+	c.sock.TryWrite = func(fd uintptr) bool {
 		done := write(fd)
 		for !c.letGo() {
 			runtime.Gosched()

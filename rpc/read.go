@@ -107,8 +107,8 @@ func (c *conn) readBatch() bool {
 }
 
 func (c *conn) receive() (int, error) {
-	if c.raw {
-		return c.direct.read(c)
+	if c.onSock {
+		return c.readSock()
 	}
 	return c.nc.Read(c.space())
 }

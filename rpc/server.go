@@ -13,6 +13,7 @@ import (
 
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/internal/clock"
+	"github.com/spanwire/spanwire/rpc/internal/sock"
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
@@ -68,7 +69,7 @@ type Server struct {
 
 // Listen announces on the network, "tcp" or "unix" and their kin, with TCP keepalive as the server's connections have it.
 func Listen(ctx context.Context, network, address string) (net.Listener, error) {
-	lc := net.ListenConfig{KeepAliveConfig: keepAlive}
+	lc := net.ListenConfig{KeepAliveConfig: sock.KeepAlive}
 	return lc.Listen(ctx, network, address)
 }
 
@@ -147,7 +148,7 @@ func (s *Server) accept(l net.Listener) error {
 			continue
 		}
 		var ne net.Error
-		if errors.Is(err, net.ErrClosed) || !errors.As(err, &ne) || !temporary(ne) {
+		if errors.Is(err, net.ErrClosed) || !errors.As(err, &ne) || !sock.Temporary(ne) {
 			return err
 		}
 		pause = min(max(2*pause, 5*time.Millisecond), time.Second)
@@ -174,7 +175,7 @@ func (s *Server) pause(d time.Duration) bool {
 // OnClose tell.
 func (s *Server) ServeConn(nc net.Conn) {
 	s.init()
-	setUserTimeout(nc)
+	sock.SetUserTimeout(nc)
 	c := newConn(&s.cfg, nc)
 	c.entering = s.OnConnect != nil
 	s.mu.Lock()

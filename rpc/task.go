@@ -416,7 +416,7 @@ func (c *conn) answered(t *task) {
 		t.done = true
 		c.sendInOrder()
 	}
-	if !c.raw { // the next may begin while this is written
+	if !c.onSock { // the next may begin while this is written
 		c.summon()
 	}
 	if c.err == nil && c.queued() && !c.work.coming {

@@ -71,7 +71,7 @@ func (c *conn) checkRole(now int64) int64 {
 	switch {
 	case !c.leads || c.role == readReader:
 		return clock.Never
-	case c.role == readLeader && !c.side.alive && !c.raw:
+	case c.role == readLeader && !c.side.alive && !c.onSock:
 		return clock.Never // until its answer comes, or checkCalls gives it up
 	case c.role == readLeader && c.side.turn == c.side.turnSeen:
 		c.kick()

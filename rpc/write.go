@@ -113,7 +113,7 @@ func (c *conn) flush(others, mayBlock bool) {
 // push writes until nothing is queued. flushing is set, and was set by the calling goroutine.
 func (c *conn) push(mayBlock bool) {
 	for c.err == nil && c.queued() {
-		if !c.raw && !mayBlock {
+		if !c.onSock && !mayBlock {
 			go c.writeLoop()
 			return
 		}
@@ -191,8 +191,8 @@ func (c *conn) dropUnsent() {
 
 // attempt writes once without blocking, if that is possible.
 func (c *conn) attempt(k *buffer) error {
-	if c.raw {
-		return c.direct.write(k)
+	if c.onSock {
+		return c.writeSock(k)
 	}
 	c.mu.Lock()
 	c.stall = new(stall)

@@ -1,22 +1,10 @@
 package rpc
 
 import (
-	"errors"
 	"log/slog"
-	"net"
 	"sync"
-	"syscall"
 	"time"
 )
-
-// keepAlive finds dead peers within a minute.
-var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 15 * time.Second, Count: 3}
-
-// temporary tells errors of accepting that pass.
-func temporary(err error) bool {
-	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOBUFS) ||
-		errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.ECONNABORTED)
-}
 
 func orLog(l *slog.Logger) *slog.Logger {
 	if l == nil {

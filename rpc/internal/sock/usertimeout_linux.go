@@ -1,7 +1,6 @@
-package rpc
+package sock
 
 import (
-	"crypto/tls"
 	"net"
 	"syscall"
 )
@@ -11,12 +10,9 @@ const (
 	userTimeoutMilli = 60_000
 )
 
-// setUserTimeout lets a TCP connection fail when what was sent is not acknowledged for a minute.
-func setUserTimeout(nc net.Conn) {
-	if t, ok := nc.(*tls.Conn); ok {
-		nc = t.NetConn()
-	}
-	c, ok := nc.(*net.TCPConn)
+// SetUserTimeout lets a TCP connection, also one under TLS, fail when what was sent is not acknowledged for a minute.
+func SetUserTimeout(nc net.Conn) {
+	c, ok := Under(nc).(*net.TCPConn)
 	if !ok {
 		return
 	}
