@@ -61,17 +61,9 @@ func (d *Dialect) bindOne(data []byte, p *Param) error {
 	}
 	v.SetZero()
 	if c, _ := d.classOf(base(v.Type())); c == classDuration || c == classText { // which are written so
-		s = d.unquoted(s)
+		s = unquoted(s)
 	}
 	return named(d.setText(v, s), p)
-}
-
-// base is what pointers of type t point to in the end.
-func base(t reflect.Type) reflect.Type {
-	for i := 0; i < hops && t.Kind() == reflect.Pointer; i++ {
-		t = t.Elem()
-	}
-	return t
 }
 
 // named puts an error below the parameter.
@@ -84,7 +76,7 @@ func named(err error, p *Param) error {
 
 // bindJSON binds an object or array.
 func (d *Dialect) bindJSON(s []byte, params []Param) error {
-	r := parser{d: d, b: s}
+	r := d.reader(s)
 	if s[0] == '[' {
 		if len(params) == 1 {
 			v := reflect.ValueOf(params[0].Into).Elem()
@@ -97,7 +89,7 @@ func (d *Dialect) bindJSON(s []byte, params []Param) error {
 		s = []byte("{}")
 	}
 	bound := make([]bool, len(params))
-	r = parser{d: d, b: s}
+	r = d.reader(s)
 	members := 0
 	err := r.object(func(name []byte) error {
 		members++
@@ -131,8 +123,7 @@ func (d *Dialect) bindWhole(s []byte, v reflect.Value, zero bool) error {
 	switch c, _ := d.classOf(base(v.Type())); c {
 	case classStruct, classMap, classObject, classAny:
 		v.SetZero()
-		r := parser{d: d, b: s}
-		return r.value(v)
+		return d.reader(s).value(v)
 	case classSlice, classArray:
 		v.SetZero()
 		if v = settle(v); v.Kind() == reflect.Slice {

@@ -2,15 +2,16 @@ package value
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
 )
 
 // setText converts text - bare, or what stood in quotes - to v.
@@ -60,12 +61,12 @@ func (d *Dialect) setScalar(v reflect.Value, c class, s string) error {
 		err = d.setFloat(v, s)
 	case classTime:
 		var t time.Time
-		if t, err = parseTime(s); err == nil {
+		if t, err = dotnet.ParseTime(s); err == nil {
 			*addr(v).Interface().(*time.Time) = t
 		}
 	case classDuration:
 		var t time.Duration
-		if t, err = parseDuration(s); err == nil {
+		if t, err = dotnet.ParseDuration(s); err == nil {
 			v.SetInt(int64(t))
 		}
 	case classNumber:
@@ -98,13 +99,13 @@ func (d *Dialect) setWord(v reflect.Value, w []byte) error {
 	case c == classAny && v.NumMethod() == 0:
 		v.Set(reflect.ValueOf(wordValue(s, truth, word)))
 	case c == classString && word:
-		v.SetString(string(appendBool(nil, truth)))
+		v.SetString(string(dotnet.AppendBool(nil, truth)))
 	case c == classString:
 		v.SetString(numberText(s))
 	case c == classBool && !word:
 		f, _ := strconv.ParseFloat(s, 64)
 		v.SetBool(f != 0)
-	case (c == classInt || c == classUint) && d.Compat && v.Type().Bits() == 64 && isDigits(s):
+	case (c == classInt || c == classUint) && d.Compat && v.Type().Bits() == 64 && dotnet.IsDigits(s):
 		setInteger(v, wrapped(s))
 	case c == classBytes, c == classPacket, c == classDuration:
 		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %s", ErrConvert, shown(s))}
@@ -114,158 +115,34 @@ func (d *Dialect) setWord(v reflect.Value, w []byte) error {
 	return nil
 }
 
-// wordValue is a JSON word where any value fits. A number that no float64 holds keeps its text.
-func wordValue(s string, truth, word bool) any {
-	if word {
-		return truth
+// setEnum converts a name, or a number that need not have one.
+func (d *Dialect) setEnum(v reflect.Value, i *info, s []byte) error {
+	if n, ok := d.enumValue(v.Type(), i, string(s)); ok {
+		setInteger(v, n)
+		return nil
 	}
-	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return n
+	if !dotnet.IsDigits(string(s)) {
+		return noConversion(v)
 	}
-	f, err := strconv.ParseFloat(s, 64)
-	if isRange(err) {
-		return json.Number(s)
-	}
-	return f
-}
-
-// numberText is how a number becomes a string: integers as they stand, others in their shortest form.
-func numberText(s string) string {
-	if isDigits(s) {
-		return s
-	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		return s
-	}
-	return string(appendFloat(nil, f, 64))
-}
-
-func isDigits(s string) bool {
-	s = strings.TrimPrefix(s, "-")
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// wrapped is an integer modulo 2^64.
-func wrapped(s string) int64 {
-	digits, negative := strings.CutPrefix(s, "-")
-	var u uint64
-	for i := range len(digits) {
-		u = u*10 + uint64(digits[i]-'0')
-	}
-	if negative {
-		u = -u
-	}
-	return int64(u)
-}
-
-func (d *Dialect) setBool(v reflect.Value, s string) error {
-	switch strings.ToLower(s) {
-	case "true", "1", "yes", "y":
-		v.SetBool(true)
-	case "false", "0", "no", "n", "":
-		v.SetBool(false)
-	default:
-		if !d.Compat {
-			return ErrConvert
-		}
-		v.SetBool(false)
+	strict := *d
+	strict.Compat = false
+	if strict.setInt(v, string(s)) != nil {
+		return noConversion(v)
 	}
 	return nil
 }
 
-// setInt converts text to an integer: digits, in groups of three or not, a number with fraction or exponent, which is rounded
-// to the even neighbour, true and false.
-func (d *Dialect) setInt(v reflect.Value, s string) error {
-	switch strings.ToLower(s) {
-	case "", "false":
-		s = "0"
-	case "true":
-		s = "1"
+// unmarshalText gives text to a value's UnmarshalText, and nothing of the memory
+// behind it.
+func unmarshalText(v reflect.Value, s []byte) error {
+	u, ok := addr(v).Interface().(encoding.TextUnmarshaler)
+	if !ok {
+		return &Error{Type: v.Type().String(), Reason: ErrType}
 	}
-	s = d.ungroup(s)
-	bits := v.Type().Bits()
-	var err error
-	if v.CanInt() {
-		var n int64
-		if n, err = strconv.ParseInt(s, 10, bits); err == nil {
-			v.SetInt(n)
-			return nil
-		}
-	} else {
-		var n uint64
-		if n, err = strconv.ParseUint(strings.TrimPrefix(s, "+"), 10, bits); err == nil {
-			v.SetUint(n)
-			return nil
-		}
+	if err := u.UnmarshalText(s[:len(s):len(s)]); err != nil {
+		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
 	}
-	if !isDigits(strings.TrimPrefix(s, "+")) && isNumber([]byte(s)) {
-		f, ferr := strconv.ParseFloat(s, 64)
-		f = math.RoundToEven(f)
-		switch {
-		case ferr != nil:
-		case v.CanInt() && f >= -math.Ldexp(1, bits-1) && f < math.Ldexp(1, bits-1):
-			v.SetInt(int64(f))
-			return nil
-		case v.CanUint() && f >= 0 && f < math.Ldexp(1, bits):
-			v.SetUint(uint64(f))
-			return nil
-		}
-	}
-	if d.Compat {
-		v.SetZero()
-		return nil
-	}
-	return err
-}
-
-func (d *Dialect) setFloat(v reflect.Value, s string) error {
-	switch s {
-	case "NaN":
-		v.SetFloat(math.NaN())
-		return nil
-	case "Infinity", "∞":
-		v.SetFloat(math.Inf(1))
-		return nil
-	case "-Infinity", "-∞":
-		v.SetFloat(math.Inf(-1))
-		return nil
-	case "":
-		s = "0"
-	}
-	s = d.ungroup(s)
-	f, err := 0.0, ErrConvert
-	if isNumber([]byte(s)) {
-		f, err = strconv.ParseFloat(s, v.Type().Bits())
-	}
-	if err != nil && d.Compat {
-		f, err = 0, nil
-	}
-	v.SetFloat(f)
-	return err
-}
-
-// ungroup drops the commas of a number whose digits stand in groups of three; under Compat all commas.
-func (d *Dialect) ungroup(s string) string {
-	if !strings.Contains(s, ",") {
-		return s
-	}
-	if !d.Compat {
-		whole, _, _ := strings.Cut(s, ".")
-		first := true
-		for g := range strings.SplitSeq(strings.TrimLeft(whole, "+-"), ",") {
-			if !isDigits(g) || len(g) > 3 || !first && len(g) != 3 {
-				return s
-			}
-			first = false
-		}
-	}
-	return strings.ReplaceAll(s, ",", "")
+	return nil
 }
 
 // errBase64 is what bytes are that somebody has sent as they are: a client's []byte to a parameter of that type, for one.
@@ -291,5 +168,3 @@ func setBase64(v reflect.Value, s []byte) error {
 	v.SetBytes(p[:n])
 	return nil
 }
-
-func isRange(err error) bool { return errors.Is(err, strconv.ErrRange) }

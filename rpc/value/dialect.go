@@ -1,9 +1,7 @@
 package value
 
 import (
-	"errors"
 	"reflect"
-	"strconv"
 )
 
 // Dialect says how values are written and read. The zero value is NewLife.Remoting's way, with errors where NewLife takes 0.
@@ -28,6 +26,12 @@ type Dialect struct {
 	ReadSpan func(data []byte, dst any) error
 
 	loss *loss // nil: nobody asks
+}
+
+// loss is what becomes of values that NewLife's dialect changes.
+type loss struct {
+	refuse bool // they are an error
+	cut    bool // there was one
 }
 
 // Enums has the names of named integer types.
@@ -64,83 +68,21 @@ func (k Kind) Flag() byte {
 	return 1
 }
 
-// Packet is bytes that stand in a message as they are. As the only parameter of an action it is the data itself, where a
-// []byte with a name would be base64 text.
-type Packet []byte
-
-// RawAppender is a value that writes itself, as NewLife's IAccessor.
-type RawAppender interface {
-	AppendRaw(b []byte) ([]byte, error)
-}
-
-// RawReader reads what RawAppender wrote; data is nil when there is none. It must not keep data.
-type RawReader interface {
-	ReadRaw(data []byte) error
-}
-
-// SpanAppender is a value that writes itself in the span format.
-type SpanAppender interface {
-	AppendSpan(b []byte) ([]byte, error)
-}
-
-// Reasons. Test with errors.Is.
-var (
-	ErrSyntax   = errors.New("bad JSON")
-	ErrConvert  = errors.New("does not convert")
-	ErrDepth    = errors.New("nested too deep")
-	ErrType     = errors.New("type has no form in a message")
-	ErrNoObject = errors.New("no object to carry the members")
-)
-
-// Error says which value could not be written or read.
-type Error struct {
-	Member string // path of names, "" at the top
-	Type   string // Go type, "" where it does not matter
-	Offset int    // reading: place in the data
-	Reason error
-}
-
-// Error formats e as "value: member (type): reason".
-func (e *Error) Error() string {
-	s := "value: "
-	if e.Member != "" {
-		s += e.Member
-		if e.Type != "" {
-			s += " (" + e.Type + ")"
-		}
-		s += ": "
-	} else if e.Type != "" {
-		s += e.Type + ": "
-	}
-	s += e.Reason.Error()
-	if errors.Is(e.Reason, ErrSyntax) {
-		s += " at byte " + strconv.Itoa(e.Offset)
-	}
-	return s
-}
-
-// Unwrap returns the reason.
-func (e *Error) Unwrap() error { return e.Reason }
-
-// under puts err, where it is an *Error, below a member.
-func under(err error, member string) error {
-	var e *Error
-	if !errors.As(err, &e) {
-		return &Error{Member: member, Reason: err}
-	}
-	if e.Member == "" {
-		e.Member = member
-	} else {
-		e.Member = member + "." + e.Member
-	}
-	return e
-}
-
 const defaultDepth = 100
 
 func (d *Dialect) depth() int {
 	if d.Depth <= 0 {
 		return defaultDepth
+	}
+	return d.Depth
+}
+
+// losslessDepth is how deep lossless JSON nests when Dialect.Depth does not say: as deep as the span format.
+const losslessDepth = 1000
+
+func (d *Dialect) losslessDepth() int {
+	if d.Depth <= 0 {
+		return losslessDepth
 	}
 	return d.Depth
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
 	"github.com/stretchr/testify/require"
 )
 
@@ -25,8 +26,8 @@ func TestDurationExtremes(t *testing.T) {
 			if want > n {
 				want = math.MinInt64
 			}
-			text := string(appendDuration(nil, time.Duration(n)))
-			if got, err := parseDuration(text); err != nil || int64(got) != want {
+			text := string(dotnet.AppendDuration(nil, time.Duration(n)))
+			if got, err := dotnet.ParseDuration(text); err != nil || int64(got) != want {
 				t.Fatalf("%d ns: %s reads as %d, %v; want %d", n, text, got, err, want)
 			}
 			var back struct{ D time.Duration }
@@ -37,11 +38,6 @@ func TestDurationExtremes(t *testing.T) {
 			if err != nil || int64(back.D) != want {
 				t.Fatalf("%d ns: %s reads as %d, %v", n, b, back.D, err)
 			}
-		}
-	}
-	for _, s := range []string{"106751.23:47:16.8547759", "-106751.23:47:16.8547760", "106751.23:59:59.9999999", "-106751.23:59:59.9999999"} {
-		if d, err := parseDuration(s); !errors.Is(err, ErrConvert) {
-			t.Errorf("%s: %d, %v", s, d, err)
 		}
 	}
 }

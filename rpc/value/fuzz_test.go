@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
 )
 
 // everything is a destination with a member of each kind.
@@ -201,7 +203,7 @@ func FuzzText(f *testing.F) {
 		when := time.Unix(n%253402300799, 0).UTC()
 		if y := when.Year(); y >= 1 && y <= 9999 {
 			b, _ := Dialect{}.AppendJSON(nil, when)
-			got, err := parseTime(strings.Trim(string(b), `"`))
+			got, err := dotnet.ParseTime(strings.Trim(string(b), `"`))
 			if err != nil || !got.Equal(when) {
 				t.Fatalf("%v: %s reads as %v %v", when, b, got, err)
 			}

@@ -14,36 +14,6 @@ import (
 // ErrLossy says that NewLife's dialect would change the value on its way.
 var ErrLossy = errors.New("NewLife's dialect would change the value")
 
-// loss is what becomes of values that NewLife's dialect changes.
-type loss struct {
-	refuse bool // they are an error
-	cut    bool // there was one
-}
-
-// AppendArgument is Append for arguments: a value that would arrive changed is ErrLossy, unless Lossy. Fractions of a second are
-// written as far as .NET reads them, to 100 ns, where Append drops them as NewLife does.
-func (d Dialect) AppendArgument(b []byte, v any) ([]byte, Kind, error) {
-	if d.Lossy {
-		return d.Append(b, v)
-	}
-	d.loss = &loss{refuse: true}
-	out, kind, err := d.appendTop(b, reflect.ValueOf(v))
-	if err == nil {
-		if err = d.bareLoss(out[len(b):], kind); err != nil {
-			return b, Absent, wrap(err, reflect.TypeOf(v))
-		}
-	}
-	return out, kind, err
-}
-
-// AppendCut is Append, and tells whether the value has been changed.
-func (d Dialect) AppendCut(b []byte, v any) (_ []byte, _ Kind, cut bool, err error) {
-	var l loss
-	d.loss = &l
-	out, kind, err := d.appendTop(b, reflect.ValueOf(v))
-	return out, kind, l.cut, err
-}
-
 // lose notes that something does not travel as it is.
 func (d *Dialect) lose(what string) error {
 	switch {

@@ -1,6 +1,8 @@
 package value
 
-import "bytes"
+import (
+	"bytes"
+)
 
 // Member is what a client adds to the arguments of a call: its token, headers, the trace.
 type Member struct{ Name, Value string }
@@ -68,7 +70,7 @@ func (d Dialect) FindMember(data []byte, name string) (string, bool) {
 		return "", false
 	}
 	if raw[0] == '"' {
-		p := parser{d: &d, b: raw}
+		p := scanner{b: raw}
 		s, err := p.text()
 		return textOf(s), err == nil
 	}
@@ -81,7 +83,7 @@ func find(data []byte, name string, depth int) (raw []byte, ok bool, err error) 
 	if len(data) == 0 || data[0] != '{' {
 		return nil, false, nil
 	}
-	p := parser{d: &Dialect{Depth: depth}, b: data}
+	p := scanner{b: data, most: depth}
 	err = p.object(func(n []byte) error {
 		start := p.i
 		if err := p.skip(); err != nil {

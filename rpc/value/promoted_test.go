@@ -3,6 +3,7 @@ package value
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"testing"
 	"time"
 
@@ -63,7 +64,7 @@ func TestPromotedMethods(t *testing.T) {
 		require.Equal(t, Absent, kind)
 	}
 	require.ErrorIs(t, Dialect{}.Read([]byte("x"), new(withRaw)), ErrConvert)
-	_, err := IsRaw(typeFor[withRaw]())
+	_, err := IsRaw(reflect.TypeFor[withRaw]())
 	require.ErrorContains(t, err, "promoted")
 
 	b, kind, err := Dialect{}.Append(nil, onlyRaw{&ownRaw{7}})

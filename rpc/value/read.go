@@ -2,10 +2,8 @@ package value
 
 import (
 	"bytes"
-	"encoding"
 	"fmt"
 	"reflect"
-	"unicode/utf8"
 )
 
 // Read reads the data of a response into what dst, a pointer that is not nil, points to. Absent and empty data are the zero
@@ -59,35 +57,12 @@ func (d *Dialect) readTop(data []byte, v reflect.Value) error {
 	}
 	s := bytes.TrimSpace(data)
 	if len(s) > 0 && (s[0] == '{' || s[0] == '[') {
-		p := parser{d: d, b: s}
-		return p.value(v)
+		return d.reader(s).value(v)
 	}
 	if string(s) == "null" {
 		return nil
 	}
-	return d.setText(v, d.unquoted(s))
-}
-
-// unquoted takes the quotes off what stands in them also at the top.
-func (d *Dialect) unquoted(s []byte) []byte {
-	if n := len(s); n >= 2 && s[0] == '"' && s[n-1] == '"' {
-		p := parser{d: d, b: s}
-		if q, err := p.text(); err == nil && p.i == n {
-			return q
-		}
-	}
-	return s
-}
-
-// settle makes pointers point to something and returns that.
-func settle(v reflect.Value) reflect.Value {
-	for i := 0; i < hops && v.Kind() == reflect.Pointer; i++ {
-		if v.IsNil() {
-			v.Set(reflect.New(v.Type().Elem()))
-		}
-		v = v.Elem()
-	}
-	return v
+	return d.setText(v, unquoted(s))
 }
 
 func readRaw(data []byte, v reflect.Value) error {
@@ -98,31 +73,4 @@ func readRaw(data []byte, v reflect.Value) error {
 		return nil
 	}
 	return &Error{Type: v.Type().String(), Reason: ErrType}
-}
-
-// textOf is data as a string; a byte that is not UTF-8 becomes U+FFFD.
-func textOf(data []byte) string {
-	if utf8.Valid(data) {
-		return string(data)
-	}
-	out := make([]byte, 0, len(data)+8)
-	for len(data) > 0 {
-		r, n := utf8.DecodeRune(data)
-		out = utf8.AppendRune(out, r)
-		data = data[n:]
-	}
-	return string(out)
-}
-
-// unmarshalText gives text to a value's UnmarshalText, and nothing of the memory
-// behind it.
-func unmarshalText(v reflect.Value, s []byte) error {
-	u, ok := addr(v).Interface().(encoding.TextUnmarshaler)
-	if !ok {
-		return &Error{Type: v.Type().String(), Reason: ErrType}
-	}
-	if err := u.UnmarshalText(s[:len(s):len(s)]); err != nil {
-		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
-	}
-	return nil
 }

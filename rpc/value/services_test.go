@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
 )
 
 // The services of the recordings, as far as arguments and results go.
@@ -51,9 +53,9 @@ func (u *User) show() string {
 	if u.Friend != nil {
 		friend = "{" + u.Friend.show() + "}"
 	}
-	score := string(appendFloat(nil, u.Score, 64))
+	score := string(dotnet.AppendFloat(nil, u.Score, 64))
 	return fmt.Sprintf("Id=%d Name=%s Score=%s Enable=%s CreateTime=%s Color=%v Tags=%s Friend=%s", u.Id, orNull(u.Name), score,
-		appendBool(nil, u.Enable), u.CreateTime.Format(textLayout), u.Color, tags, friend)
+		dotnet.AppendBool(nil, u.Enable), u.CreateTime.Format(textLayout), u.Color, tags, friend)
 }
 
 func orNull(s *string) string {
@@ -273,8 +275,8 @@ var actions = map[string]action{
 	},
 	"Arg/Int":  arg("v", func(v int32) string { return fmt.Sprint("int ", v) }),
 	"Arg/Long": arg("v", func(v int64) string { return fmt.Sprint("long ", v) }),
-	"Arg/Dbl":  arg("v", func(v float64) string { return "double " + string(appendFloat(nil, v, 64)) }),
-	"Arg/Bool": arg("v", func(v bool) string { return "bool " + string(appendBool(nil, v)) }),
+	"Arg/Dbl":  arg("v", func(v float64) string { return "double " + string(dotnet.AppendFloat(nil, v, 64)) }),
+	"Arg/Bool": arg("v", func(v bool) string { return "bool " + string(dotnet.AppendBool(nil, v)) }),
 	"Arg/Date": arg("v", func(v time.Time) string { return "date " + clockText(v) }),
 	"Arg/Str":  arg("v", func(v *string) string { return "string " + quote(v) }),
 	"Arg/Gid":  arg("v", func(v GUID) string { s, _ := v.MarshalText(); return "guid " + string(s) }),
@@ -342,7 +344,7 @@ var actions = map[string]action{
 		if a.N != nil {
 			n = showInt(*a.N)
 		}
-		return fmt.Sprintf("i=%d l=%d d=%s b=%s t=%s s=%s u=(%s) arr=%s list=%s n=%s", a.I, a.L, appendFloat(nil, a.D, 64), appendBool(nil, a.B),
+		return fmt.Sprintf("i=%d l=%d d=%s b=%s t=%s s=%s u=(%s) arr=%s list=%s n=%s", a.I, a.L, dotnet.AppendFloat(nil, a.D, 64), dotnet.AppendBool(nil, a.B),
 			clockText(a.T), quote(a.S), a.U.show(), list(a.Arr, showInt), list(a.List, func(s string) string { return quote(&s) }), n), err
 	},
 	"Pack/AccAcc": func(bind binder) (any, error) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
 )
 
 // describedObject reads what a line says of an object's members, in their
@@ -69,7 +71,7 @@ func describedValue(text string) (any, error) {
 	if _, err := strconv.ParseFloat(text, 64); err == nil {
 		return json.Number(text), nil
 	}
-	if at, err := parseTime(text); err == nil {
+	if at, err := dotnet.ParseTime(text); err == nil {
 		return at, nil
 	}
 	return nil, fmt.Errorf("nobody knows the value %q", text)

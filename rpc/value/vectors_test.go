@@ -18,6 +18,7 @@ import (
 	"github.com/spanwire/spanwire/rpc/internal/vectors"
 	"github.com/spanwire/spanwire/rpc/internal/vectors/talks"
 	"github.com/spanwire/spanwire/rpc/remoting"
+	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
 )
 
 const up = ".."
@@ -309,7 +310,7 @@ func written(write string, payload []byte) (any, error) {
 		f, err := strconv.ParseFloat(text, 64)
 		return f, err
 	case "datetime":
-		return parseTime(text)
+		return dotnet.ParseTime(text)
 	}
 	v, ok := plainJSON(payload)
 	if o, err := describedObject(write, v); ok && (o != nil || err != nil) {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // group is methods that belong together: what writes a value, and what reads it back.
@@ -16,12 +18,12 @@ type group struct {
 }
 
 var (
-	textGroup   = group{"text", []reflect.Type{typeFor[encoding.TextAppender](), typeFor[encoding.TextMarshaler]()}, typeFor[encoding.TextUnmarshaler]()}
-	binaryGroup = group{"binary", []reflect.Type{typeFor[encoding.BinaryAppender](), typeFor[encoding.BinaryMarshaler]()}, typeFor[encoding.BinaryUnmarshaler]()}
-	jsonGroup   = group{"JSON", []reflect.Type{typeFor[json.Marshaler]()}, typeFor[json.Unmarshaler]()}
-	rawGroup    = group{"raw", []reflect.Type{typeFor[RawAppender]()}, typeFor[RawReader]()}
+	textGroup   = group{"text", []reflect.Type{reflect.TypeFor[encoding.TextAppender](), reflect.TypeFor[encoding.TextMarshaler]()}, reflect.TypeFor[encoding.TextUnmarshaler]()}
+	binaryGroup = group{"binary", []reflect.Type{reflect.TypeFor[encoding.BinaryAppender](), reflect.TypeFor[encoding.BinaryMarshaler]()}, reflect.TypeFor[encoding.BinaryUnmarshaler]()}
+	jsonGroup   = group{"JSON", []reflect.Type{reflect.TypeFor[json.Marshaler]()}, reflect.TypeFor[json.Unmarshaler]()}
+	rawGroup    = group{"raw", []reflect.Type{reflect.TypeFor[RawAppender]()}, reflect.TypeFor[RawReader]()}
 	errorGroup  = group{"Error", []reflect.Type{errorType}, nil}
-	spanGroup   = group{"AppendSpan", []reflect.Type{typeFor[SpanAppender]()}, nil}
+	spanGroup   = group{"AppendSpan", []reflect.Type{reflect.TypeFor[SpanAppender]()}, nil}
 )
 
 // half tells that t or *t has one of the methods.
@@ -36,6 +38,16 @@ func (g *group) whole(t reflect.Type) bool { return has(t, g.writes...) && has(t
 func (g *group) promoted(t reflect.Type) bool {
 	for i := range t.NumField() {
 		if f := t.Field(i); f.Anonymous && g.half(f.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// has tells that t or *t has the methods of one of the interfaces.
+func has(t reflect.Type, interfaces ...reflect.Type) bool {
+	for _, i := range interfaces {
+		if t.Implements(i) || t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(i) {
 			return true
 		}
 	}
@@ -72,31 +84,24 @@ func errUnclear(g *group) error {
 	return fmt.Errorf("%w: %s %w; the type option marshal or fields says what is meant", ErrType, g.name, errPromoted)
 }
 
-// IsRaw tells whether values of type t, or of what it points to, stand in a message as they are: []byte, a Packet, and types that write
-// or read themselves. An error is of a type of which nobody can tell.
-func IsRaw(t reflect.Type) (bool, error) {
-	t = base(t)
-	switch i := infoOf(t); i.class {
-	case classPacket, classRaw:
-		return true, nil
-	case classBad:
-		if t.Kind() == reflect.Struct && rawGroup.half(t) {
-			return false, &Error{Type: t.String(), Reason: i.bad}
+// spanTag is what the tag of a field says to package span.
+func spanTag(f reflect.StructField) layout.OptionSet { return layout.SpanTags.Says(string(f.Tag)) }
+
+// typeOption is the option of a blank field that says whether methods or fields count.
+func typeOption(t reflect.Type) string {
+	for i := range t.NumField() {
+		if f := t.Field(i); f.Name == "_" {
+			switch set := spanTag(f); {
+			case set.Has("marshal"):
+				return "marshal"
+			case set.Has("fields"):
+				return "fields"
+			}
 		}
 	}
-	return t == typeFor[[]byte](), nil
+	return ""
 }
 
-// ownSpan tells whether the span methods of a value are its own. Those that spangen makes say so by a marker, whose parameter is the
-// type that they were made for.
-func ownSpan(t reflect.Type) (bool, error) {
-	m, marked := t.MethodByName("SpanGenerated")
-	t = base(t)
-	switch {
-	case marked && m.Type.NumIn() == 2:
-		return base(m.Type.In(1)) == t, nil
-	case t.Kind() == reflect.Struct && t.NumField() > 1 && typeOption(t) == "" && spanGroup.promoted(t):
-		return false, &Error{Type: t.String(), Reason: errUnclear(&spanGroup)}
-	}
-	return true, nil
+func anyGroup(t reflect.Type) bool {
+	return t == timeType || textGroup.half(t) || binaryGroup.half(t) || jsonGroup.half(t)
 }

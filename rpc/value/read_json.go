@@ -3,14 +3,23 @@ package value
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
 )
 
-// value reads the value at the cursor into v, which is zero.
-func (p *parser) value(v reflect.Value) error {
+// jsonReader reads JSON in NewLife's dialect into values that are zero.
+type jsonReader struct {
+	scanner
+	d *Dialect
+}
+
+func (d *Dialect) reader(data []byte) *jsonReader {
+	return &jsonReader{scanner{b: data, most: d.depth()}, d}
+}
+
+// value reads the value at the cursor into v.
+func (p *jsonReader) value(v reflect.Value) error {
 	if c := p.blank(); c == 'n' && bytes.HasPrefix(p.b[p.i:], []byte("null")) {
 		if w, err := p.word(); err != nil || string(w) != "null" {
 			return p.bad()
@@ -30,15 +39,7 @@ func (p *parser) value(v reflect.Value) error {
 	return err
 }
 
-// at notes where the value stood that could not be read, in an error that does not know.
-func at(err error, offset int) {
-	var e *Error
-	if errors.As(err, &e) && e.Offset == 0 {
-		e.Offset = offset
-	}
-}
-
-func (p *parser) fill(v reflect.Value, c class) error {
+func (p *jsonReader) fill(v reflect.Value, c class) error {
 	switch p.blank() {
 	case '{':
 		return p.fillObject(v, c)
@@ -63,7 +64,7 @@ func (p *parser) fill(v reflect.Value, c class) error {
 }
 
 // unmarshal gives the value at the cursor to its UnmarshalJSON.
-func (p *parser) unmarshal(v reflect.Value) error {
+func (p *jsonReader) unmarshal(v reflect.Value) error {
 	start := p.i
 	if err := p.skip(); err != nil {
 		return err
@@ -79,7 +80,7 @@ func (p *parser) unmarshal(v reflect.Value) error {
 }
 
 // refuse passes over a value that v cannot hold.
-func (p *parser) refuse(v reflect.Value) error {
+func (p *jsonReader) refuse(v reflect.Value) error {
 	c := p.blank()
 	if err := p.skip(); err != nil {
 		return err
@@ -87,9 +88,7 @@ func (p *parser) refuse(v reflect.Value) error {
 	return &Error{Type: v.Type().String(), Reason: came(c)}
 }
 
-func noConversion(v reflect.Value) error { return &Error{Type: v.Type().String(), Reason: ErrConvert} }
-
-func (p *parser) fillObject(v reflect.Value, c class) error {
+func (p *jsonReader) fillObject(v reflect.Value, c class) error {
 	switch c {
 	case classStruct:
 		return p.fillStruct(v)
@@ -101,7 +100,7 @@ func (p *parser) fillObject(v reflect.Value, c class) error {
 		if v.NumMethod() > 0 {
 			return p.refuse(v)
 		}
-		m := reflect.MakeMap(typeFor[map[string]any]())
+		m := reflect.MakeMap(reflect.TypeFor[map[string]any]())
 		v.Set(m)
 		return p.fillMap(m)
 	case classString, classBool, classInt, classUint, classFloat, classTime, classDuration, classText, classEnum:
@@ -112,7 +111,7 @@ func (p *parser) fillObject(v reflect.Value, c class) error {
 	return p.refuse(v)
 }
 
-func (p *parser) fillStruct(v reflect.Value) error {
+func (p *jsonReader) fillStruct(v reflect.Value) error {
 	i := infoOf(v.Type())
 	return p.object(func(name []byte) error {
 		f := i.find(name)
@@ -128,7 +127,7 @@ func (p *parser) fillStruct(v reflect.Value) error {
 	})
 }
 
-func (p *parser) fillMap(v reflect.Value) error {
+func (p *jsonReader) fillMap(v reflect.Value) error {
 	t := v.Type()
 	if v.IsNil() {
 		v.Set(reflect.MakeMap(t))
@@ -150,7 +149,7 @@ func (p *parser) fillMap(v reflect.Value) error {
 	})
 }
 
-func (p *parser) fillOrdered(v reflect.Value) error {
+func (p *jsonReader) fillOrdered(v reflect.Value) error {
 	o, places := Object{}, map[string]int{}
 	err := p.object(func(name []byte) error {
 		m := Entry{Name: textOf(name)}
@@ -170,14 +169,14 @@ func (p *parser) fillOrdered(v reflect.Value) error {
 	return err
 }
 
-func (p *parser) fillArray(v reflect.Value, c class) error {
+func (p *jsonReader) fillArray(v reflect.Value, c class) error {
 	switch {
 	case c == classSlice:
 		return p.fillSlice(v)
 	case c == classArray:
 		return p.fillFixed(v)
 	case c == classAny && v.NumMethod() == 0:
-		s := reflect.New(typeFor[[]any]()).Elem()
+		s := reflect.New(reflect.TypeFor[[]any]()).Elem()
 		err := p.fillSlice(s)
 		v.Set(s)
 		return err
@@ -186,7 +185,7 @@ func (p *parser) fillArray(v reflect.Value, c class) error {
 }
 
 // null passes over a null at the cursor.
-func (p *parser) null() bool {
+func (p *jsonReader) null() bool {
 	at := p.i
 	if p.blank() == 'n' {
 		if w, err := p.word(); err == nil && string(w) == "null" {
@@ -198,7 +197,7 @@ func (p *parser) null() bool {
 }
 
 // fillSlice reads the elements; nulls are dropped, as NewLife drops them, unless they are pointers here.
-func (p *parser) fillSlice(v reflect.Value) error {
+func (p *jsonReader) fillSlice(v reflect.Value) error {
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	keep := v.Type().Elem().Kind() == reflect.Pointer
 	return p.array(func() error {
@@ -217,7 +216,7 @@ func (p *parser) fillSlice(v reflect.Value) error {
 }
 
 // fillFixed reads the elements of an array, which must not be more than fit.
-func (p *parser) fillFixed(v reflect.Value) error {
+func (p *jsonReader) fillFixed(v reflect.Value) error {
 	n := 0
 	return p.array(func() error {
 		if n == v.Len() {
@@ -229,22 +228,4 @@ func (p *parser) fillFixed(v reflect.Value) error {
 		}
 		return nil
 	})
-}
-
-// came is ErrConvert with what has come: the kind of JSON value that begins with c.
-func came(c byte) error {
-	kind := "a number"
-	switch c {
-	case '"':
-		kind = "a string"
-	case '{':
-		kind = "an object"
-	case '[':
-		kind = "an array"
-	case 't', 'f':
-		kind = "a bool"
-	case 'n':
-		kind = "null"
-	}
-	return fmt.Errorf("%w: %s has come", ErrConvert, kind)
 }

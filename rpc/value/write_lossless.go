@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// exactWriter writes lossless JSON.
-type exactWriter struct {
+// losslessWriter writes lossless JSON.
+type losslessWriter struct {
 	b     []byte
 	depth int // levels of JSON that are left
 	links int // pointers and interfaces that were followed to here
@@ -26,19 +26,32 @@ var (
 	errUTF8  = fmt.Errorf("%w: a string that is not UTF-8", ErrConvert)
 	errFloat = fmt.Errorf("%w: JSON has no NaN and no infinities", ErrConvert)
 	errYears = fmt.Errorf("%w: a year outside 0 to 9999", ErrConvert)
-	errTwice = fmt.Errorf("%w: a name that comes twice", ErrSyntax)
 )
 
-func (w *exactWriter) null() error {
+// AppendLossless writes v as lossless JSON behind b. With an error b comes back as it was.
+func (d Dialect) AppendLossless(b []byte, v any) ([]byte, error) {
+	w := losslessWriter{b: b, depth: d.losslessDepth()}
+	root := reflect.ValueOf(v)
+	for root.Kind() == reflect.Pointer && w.links < maxLinks { // pointers at the root leave no trace
+		root = root.Elem()
+		w.links++
+	}
+	if err := w.value(root); err != nil {
+		return b, err
+	}
+	return w.b, nil
+}
+
+func (w *losslessWriter) null() error {
 	w.b = append(w.b, "null"...)
 	return nil
 }
 
-func (w *exactWriter) value(v reflect.Value) error {
+func (w *losslessWriter) value(v reflect.Value) error {
 	if !v.IsValid() {
 		return w.null()
 	}
-	x := exactOf(v.Type())
+	x := losslessOf(v.Type())
 	link, level := x.form.steps()
 	w.links += link
 	w.depth -= level
@@ -54,7 +67,7 @@ func (w *exactWriter) value(v reflect.Value) error {
 	return nil
 }
 
-func (w *exactWriter) put(v reflect.Value, x *exact) error {
+func (w *losslessWriter) put(v reflect.Value, x *losslessType) error {
 	switch x.form {
 	case formBool:
 		w.b = strconv.AppendBool(w.b, v.Bool())
@@ -108,8 +121,8 @@ func (w *exactWriter) put(v reflect.Value, x *exact) error {
 
 // pointed writes what a pointer points to, so that it is not null, which the pointer would be: nil lists and maps as empty ones, and
 // what may be null for other reasons in an array of one.
-func (w *exactWriter) pointed(v reflect.Value) error {
-	x := exactOf(v.Type())
+func (w *losslessWriter) pointed(v reflect.Value) error {
+	x := losslessOf(v.Type())
 	if x.form.nullable() {
 		w.b = append(w.b, '[')
 		if err := w.value(v); err != nil {
@@ -126,7 +139,7 @@ func (w *exactWriter) pointed(v reflect.Value) error {
 }
 
 // dynamic writes what is in an interface.
-func (w *exactWriter) dynamic(v reflect.Value, x *exact) error {
+func (w *losslessWriter) dynamic(v reflect.Value, x *losslessType) error {
 	if v.IsNil() {
 		return w.null()
 	}
@@ -139,7 +152,7 @@ func (w *exactWriter) dynamic(v reflect.Value, x *exact) error {
 	return err
 }
 
-func (w *exactWriter) float(f float64, bits int) error {
+func (w *losslessWriter) float(f float64, bits int) error {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return errFloat
 	}
@@ -155,7 +168,7 @@ func (w *exactWriter) float(f float64, bits int) error {
 	return nil
 }
 
-func (w *exactWriter) complex(v reflect.Value) error {
+func (w *losslessWriter) complex(v reflect.Value) error {
 	c, bits := v.Complex(), v.Type().Bits()/2
 	w.b = append(w.b, '[')
 	if err := w.float(real(c), bits); err != nil {
@@ -169,7 +182,7 @@ func (w *exactWriter) complex(v reflect.Value) error {
 	return nil
 }
 
-func (w *exactWriter) text(s string) error {
+func (w *losslessWriter) text(s string) error {
 	if !utf8.ValidString(s) {
 		return errUTF8
 	}
@@ -178,7 +191,7 @@ func (w *exactWriter) text(s string) error {
 }
 
 // number writes a json.Number, of which "" stays a string.
-func (w *exactWriter) number(s string) error {
+func (w *losslessWriter) number(s string) error {
 	if s == "" {
 		w.b = append(w.b, `""`...)
 		return nil
@@ -191,7 +204,7 @@ func (w *exactWriter) number(s string) error {
 }
 
 // time writes RFC 3339 with the offset of t; where that is none of whole minutes, in UTC.
-func (w *exactWriter) time(t time.Time) error {
+func (w *losslessWriter) time(t time.Time) error {
 	if _, offset := t.Zone(); offset%60 != 0 || offset <= -24*3600 || offset >= 24*3600 {
 		t = t.UTC()
 	}
@@ -205,7 +218,7 @@ func (w *exactWriter) time(t time.Time) error {
 }
 
 // marshaled writes what MarshalText gives.
-func (w *exactWriter) marshaled(v reflect.Value) (err error) {
+func (w *losslessWriter) marshaled(v reflect.Value) (err error) {
 	var s []byte
 	switch m := addr(v).Interface().(type) {
 	case encoding.TextMarshaler:
@@ -222,7 +235,7 @@ func (w *exactWriter) marshaled(v reflect.Value) (err error) {
 }
 
 // binary writes what MarshalBinary gives.
-func (w *exactWriter) binary(v reflect.Value) (err error) {
+func (w *losslessWriter) binary(v reflect.Value) (err error) {
 	var s []byte
 	switch m := addr(v).Interface().(type) {
 	case encoding.BinaryMarshaler:
@@ -241,7 +254,7 @@ func (w *exactWriter) binary(v reflect.Value) (err error) {
 	return nil
 }
 
-func (w *exactWriter) marshaledJSON(v reflect.Value) error {
+func (w *losslessWriter) marshaledJSON(v reflect.Value) error {
 	m, ok := addr(v).Interface().(json.Marshaler)
 	if !ok {
 		return ErrType
@@ -259,7 +272,7 @@ func (w *exactWriter) marshaledJSON(v reflect.Value) error {
 	return nil
 }
 
-func (w *exactWriter) members(v reflect.Value, x *exact) error {
+func (w *losslessWriter) members(v reflect.Value, x *losslessType) error {
 	w.b = append(w.b, '{')
 	for i := range x.fields {
 		f := &x.fields[i]
@@ -275,7 +288,7 @@ func (w *exactWriter) members(v reflect.Value, x *exact) error {
 	return nil
 }
 
-func (w *exactWriter) list(v reflect.Value) error {
+func (w *losslessWriter) list(v reflect.Value) error {
 	if v.Kind() == reflect.Slice && v.IsNil() {
 		return w.null()
 	}
@@ -293,7 +306,7 @@ func (w *exactWriter) list(v reflect.Value) error {
 }
 
 // entries writes a map: sorted by its names, or as pairs.
-func (w *exactWriter) entries(v reflect.Value, f form) error {
+func (w *losslessWriter) entries(v reflect.Value, f form) error {
 	if v.IsNil() {
 		return w.null()
 	}
@@ -329,7 +342,7 @@ func (w *exactWriter) entries(v reflect.Value, f form) error {
 	return nil
 }
 
-func (w *exactWriter) entry(f form, name string, k, v reflect.Value) error {
+func (w *losslessWriter) entry(f form, name string, k, v reflect.Value) error {
 	if f == formPairs {
 		w.b = append(w.b, '[')
 		if err := w.value(k); err != nil {
@@ -353,7 +366,7 @@ func (w *exactWriter) entry(f form, name string, k, v reflect.Value) error {
 }
 
 // ordered writes an Object, which is as dynamic as an interface.
-func (w *exactWriter) ordered(o Object) error {
+func (w *losslessWriter) ordered(o Object) error {
 	if o == nil {
 		return w.null()
 	}

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"sync"
-
-	"github.com/spanwire/spanwire/internal/layout"
 )
 
 // form is how values of a type stand in lossless JSON.
@@ -65,22 +63,22 @@ func (f form) empty() string {
 	return "{}"
 }
 
-// exact is what is known of a type for lossless JSON.
-type exact struct {
+// losslessType is what is known of a type for lossless JSON.
+type losslessType struct {
 	form   form
 	err    error   // formBad: why
 	fields []field // formStruct
 }
 
-var exacts sync.Map // reflect.Type -> *exact: what is derived from types never changes
+var losslessTypes sync.Map // reflect.Type -> *losslessType: what is derived from types never changes
 
-func exactOf(t reflect.Type) *exact {
-	if x, ok := exacts.Load(t); ok {
-		return x.(*exact)
+func losslessOf(t reflect.Type) *losslessType {
+	if x, ok := losslessTypes.Load(t); ok {
+		return x.(*losslessType)
 	}
-	x := newExact(t)
-	old, _ := exacts.LoadOrStore(t, x)
-	return old.(*exact)
+	x := newLosslessType(t)
+	old, _ := losslessTypes.LoadOrStore(t, x)
+	return old.(*losslessType)
 }
 
 var (
@@ -90,49 +88,49 @@ var (
 	errKind    = fmt.Errorf("%w: its kind", ErrType)
 )
 
-func newExact(t reflect.Type) *exact {
+func newLosslessType(t reflect.Type) *losslessType {
 	switch {
 	case t == numberType:
-		return &exact{form: formNumber}
+		return &losslessType{form: formNumber}
 	case t == objectType:
-		return &exact{form: formOrdered}
+		return &losslessType{form: formOrdered}
 	case t.Kind() == reflect.Struct && t.ConvertibleTo(timeType):
-		return &exact{form: formTime}
+		return &losslessType{form: formTime}
 	}
 	switch k := t.Kind(); k {
 	case reflect.Bool:
-		return &exact{form: formBool}
+		return &losslessType{form: formBool}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return &exact{form: formInt}
+		return &losslessType{form: formInt}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return &exact{form: formUint}
+		return &losslessType{form: formUint}
 	case reflect.Float32, reflect.Float64:
-		return &exact{form: formFloat}
+		return &losslessType{form: formFloat}
 	case reflect.Complex64, reflect.Complex128:
-		return &exact{form: formComplex}
+		return &losslessType{form: formComplex}
 	case reflect.String:
-		return &exact{form: formString}
+		return &losslessType{form: formString}
 	case reflect.Pointer:
-		return &exact{form: formPointer}
+		return &losslessType{form: formPointer}
 	case reflect.Interface:
 		if t.NumMethod() > 0 {
-			return &exact{form: formAny, err: errMethods}
+			return &losslessType{form: formAny, err: errMethods}
 		}
-		return &exact{form: formAny}
+		return &losslessType{form: formAny}
 	case reflect.Map:
-		return &exact{form: mapForm(t.Key())}
+		return &losslessType{form: mapForm(t.Key())}
 	case reflect.Slice, reflect.Array:
 		switch {
 		case t.Elem().Kind() == reflect.Uint8:
-			return &exact{form: formBytes}
+			return &losslessType{form: formBytes}
 		case k == reflect.Array:
-			return &exact{form: formArray}
+			return &losslessType{form: formArray}
 		}
-		return &exact{form: formSlice}
+		return &losslessType{form: formSlice}
 	case reflect.Struct:
-		return exactStruct(t)
+		return losslessStruct(t)
 	}
-	return &exact{err: errKind}
+	return &losslessType{err: errKind}
 }
 
 func mapForm(key reflect.Type) form {
@@ -142,12 +140,12 @@ func mapForm(key reflect.Type) form {
 	return formPairs
 }
 
-// exactStruct chooses between a struct's fields and its methods.
-func exactStruct(t reflect.Type) *exact {
+// losslessStruct chooses between a struct's fields and its methods.
+func losslessStruct(t reflect.Type) *losslessType {
 	option := typeOption(t)
 	if f, only := onlyField(t); only && f.Anonymous && f.IsExported() && anyGroup(f.Type) {
 		if f.Type.Kind() != reflect.Pointer {
-			return &exact{form: formSame}
+			return &losslessType{form: formSame}
 		}
 		option = "fields" // its methods are those of what may be nil
 	}
@@ -162,19 +160,19 @@ func exactStruct(t reflect.Type) *exact {
 				continue
 			}
 			if option != "marshal" && k.group.promoted(t) {
-				return &exact{err: errUnclear(k.group)}
+				return &losslessType{err: errUnclear(k.group)}
 			}
-			return &exact{form: k.form}
+			return &losslessType{form: k.form}
 		}
 		if hidden && !anyExported(t) {
-			return &exact{err: errHidden}
+			return &losslessType{err: errHidden}
 		}
 	}
-	fields, err := exactFields(t, nil)
+	fields, err := losslessFields(t, nil)
 	if err != nil {
-		return &exact{err: err}
+		return &losslessType{err: err}
 	}
-	return &exact{form: formStruct, fields: apart(t, fields)}
+	return &losslessType{form: formStruct, fields: apart(t, fields)}
 }
 
 // onlyField returns a struct's field when it has one.
@@ -185,72 +183,8 @@ func onlyField(t reflect.Type) (reflect.StructField, bool) {
 	return t.Field(0), true
 }
 
-func anyGroup(t reflect.Type) bool {
-	return t == timeType || textGroup.half(t) || binaryGroup.half(t) || jsonGroup.half(t)
-}
-
-// spanTag is what the tag of a field says to package span.
-func spanTag(f reflect.StructField) layout.OptionSet { return layout.SpanTags.Says(string(f.Tag)) }
-
-// typeOption is the option of a blank field that says whether methods or fields count.
-func typeOption(t reflect.Type) string {
-	for i := range t.NumField() {
-		if f := t.Field(i); f.Name == "_" {
-			switch set := spanTag(f); {
-			case set.Has("marshal"):
-				return "marshal"
-			case set.Has("fields"):
-				return "fields"
-			}
-		}
-	}
-	return ""
-}
-
-// hiddenState tells that t has unexported fields that hold something.
-func hiddenState(t reflect.Type) bool {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if f.IsExported() || f.Name == "_" || f.Type.Size() == 0 || spanTag(f).Has("-") {
-			continue
-		}
-		if f.Anonymous && f.Type.Kind() == reflect.Struct { // its exported fields are members
-			continue
-		}
-		if p := f.Type.PkgPath(); p != "sync" && p != "sync/atomic" {
-			return true
-		}
-	}
-	return false
-}
-
-// foreignState tells that a field of t holds structs of another package with hidden state and no methods that give it.
-func foreignState(t reflect.Type, f reflect.StructField) bool {
-	e := f.Type
-	for range hops {
-		if k := e.Kind(); k != reflect.Pointer && k != reflect.Slice && k != reflect.Array && k != reflect.Map {
-			break
-		}
-		e = e.Elem()
-	}
-	if e.Kind() != reflect.Struct || e.PkgPath() == t.PkgPath() || e.PkgPath() == "" || e.ConvertibleTo(timeType) || !hiddenState(e) {
-		return false
-	}
-	asked := spanTag(f).Has("fields") || typeOption(e) == "fields"
-	return !asked && !textGroup.whole(e) && !binaryGroup.whole(e) && !jsonGroup.whole(e)
-}
-
-func anyExported(t reflect.Type) bool {
-	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() || f.Anonymous && f.Type.Kind() == reflect.Struct {
-			return true
-		}
-	}
-	return false
-}
-
-// exactFields lists the members of struct t, those of embedded structs at their place.
-func exactFields(t reflect.Type, at []int) (fs []field, err error) {
+// losslessFields lists the members of struct t, those of embedded structs at their place.
+func losslessFields(t reflect.Type, at []int) (fs []field, err error) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -261,10 +195,10 @@ func exactFields(t reflect.Type, at []int) (fs []field, err error) {
 		if f.Anonymous && !f.IsExported() && f.Type.Kind() == reflect.Pointer {
 			return nil, under(&Error{Type: f.Type.String(), Reason: errPointer}, f.Name)
 		}
-		flat := f.Anonymous && (name == "" || !f.IsExported()) && f.Type.Kind() == reflect.Struct && exactOf(f.Type).form == formStruct
+		flat := f.Anonymous && (name == "" || !f.IsExported()) && f.Type.Kind() == reflect.Struct && losslessOf(f.Type).form == formStruct
 		switch {
 		case flat:
-			inner, err := exactFields(f.Type, index)
+			inner, err := losslessFields(f.Type, index)
 			if err != nil {
 				return nil, under(err, f.Name)
 			}
@@ -272,7 +206,7 @@ func exactFields(t reflect.Type, at []int) (fs []field, err error) {
 		case !f.IsExported():
 		case foreignState(t, f):
 			return nil, under(&Error{Type: f.Type.String(), Reason: errHidden}, f.Name)
-		case name == "-" && exactOf(f.Type).form == formBad:
+		case name == "-" && losslessOf(f.Type).form == formBad:
 		default:
 			if name == "" || name == "-" {
 				name = f.Name
@@ -281,10 +215,6 @@ func exactFields(t reflect.Type, at []int) (fs []field, err error) {
 		}
 	}
 	return fs, nil
-}
-
-func newField(name string, index []int) field {
-	return field{name: name, quoted: string(appendString(nil, name)) + ":", index: index}
 }
 
 // apart gives members of equal names the path to them as their name: none may hide another.
@@ -312,7 +242,7 @@ func pathOf(t reflect.Type, index []int) string {
 }
 
 // place is the number of the member of that name, in any case of its ASCII letters when there is no exact one; -1 without.
-func (x *exact) place(name []byte) int {
+func (x *losslessType) place(name []byte) int {
 	other := -1
 	for i := range x.fields {
 		if x.fields[i].name == string(name) {

@@ -1,19 +1,20 @@
-package value
+package dotnet
 
 import (
-	"math"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spanwire/spanwire/span"
 )
 
 // hundredYears is the number of seconds up to which a number is a time in seconds since 1970; beyond, in milliseconds.
 const hundredYears = 100 * 365 * 24 * 3600
 
-// parseTime reads a time in the forms that NewLife does: "", yyyy-MM-dd and yyyy/M/d with or without T or a space and H:m[:s[.f]],
+// ParseTime reads a time in the forms that NewLife does: "", yyyy-MM-dd and yyyy/M/d with or without T or a space and H:m[:s[.f]],
 // with Z, UTC, an offset or nothing behind, /Date(ms)/, and a number of seconds or milliseconds since 1970. A time with an
 // offset is in time.Local, one with Z in UTC, any other in Unspecified. The first second of year 1 is the zero time.
-func parseTime(s string) (time.Time, error) {
+func ParseTime(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
@@ -21,28 +22,28 @@ func parseTime(s string) (time.Time, error) {
 		ms, ok = strings.CutSuffix(ms, ")/")
 		n, err := strconv.ParseInt(ms, 10, 64)
 		if !ok || err != nil {
-			return time.Time{}, ErrConvert
+			return time.Time{}, ErrForm
 		}
-		return inRange(time.UnixMilli(n).In(Unspecified()))
+		return inRange(time.UnixMilli(n).In(span.Unspecified()))
 	}
-	if isDigits(s) {
+	if IsDigits(s) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		switch {
 		case err != nil:
-			return time.Time{}, ErrConvert
+			return time.Time{}, ErrForm
 		case n == 0:
 			return time.Time{}, nil
 		case n <= hundredYears && n >= -hundredYears:
-			return time.Unix(n, 0).In(Unspecified()), nil
+			return time.Unix(n, 0).In(span.Unspecified()), nil
 		}
-		return inRange(time.UnixMilli(n).In(Unspecified()))
+		return inRange(time.UnixMilli(n).In(span.Unspecified()))
 	}
 	return parseClock(s)
 }
 
 func inRange(t time.Time) (time.Time, error) {
 	if y := t.Year(); y < 1 || y > 9999 {
-		return time.Time{}, ErrConvert
+		return time.Time{}, ErrForm
 	}
 	if t.IsZero() {
 		return time.Time{}, nil
@@ -98,11 +99,11 @@ func parseClock(s string) (time.Time, error) {
 	}
 	zone, local := c.zone()
 	if c.bad || c.s != "" || month < 1 || month > 12 || year < 1 || hour > 23 || minute > 59 || second > 59 {
-		return time.Time{}, ErrConvert
+		return time.Time{}, ErrForm
 	}
 	t := time.Date(year, time.Month(month), day, hour, minute, second, nano, zone)
 	if t.Day() != day {
-		return time.Time{}, ErrConvert
+		return time.Time{}, ErrForm
 	}
 	if local {
 		t = t.Local()
@@ -134,7 +135,7 @@ func (c *clock) fraction() int {
 func (c *clock) zone() (zone *time.Location, local bool) {
 	switch c.s {
 	case "":
-		return Unspecified(), false
+		return span.Unspecified(), false
 	case "Z", "z", " UTC", "UTC", " GMT":
 		c.s = ""
 		return time.UTC, false
@@ -155,43 +156,3 @@ func (c *clock) zone() (zone *time.Location, local bool) {
 	c.bad = c.bad || hours > 14 || minutes > 59
 	return time.FixedZone("", sign*(hours*3600+minutes*60)), true
 }
-
-// parseDuration reads .NET's [-][d.]hh:mm[:ss[.fffffff]], or Go's form (1h2m).
-func parseDuration(s string) (time.Duration, error) {
-	if s == "" {
-		return 0, nil
-	}
-	if !strings.Contains(s, ":") {
-		return time.ParseDuration(s)
-	}
-	c := clock{s: s}
-	negative := c.one("-")
-	days, hours := 0, c.number(8)
-	if c.one(".") {
-		days, hours = hours, c.number(2)
-	}
-	c.need(":")
-	minutes, seconds, nano := c.number(2), 0, 0
-	if c.one(":") {
-		seconds = c.number(2)
-		nano = c.fraction()
-	}
-	const mostDays = 106751 // what a Duration holds
-	if c.bad || c.s != "" || days > mostDays || hours > 23 || minutes > 59 || seconds > 59 {
-		return 0, ErrConvert
-	}
-	n := uint64(days*24+hours)*uint64(time.Hour) + uint64(minutes)*uint64(time.Minute) + uint64(seconds)*uint64(time.Second) + uint64(nano)
-	switch {
-	case n <= math.MaxInt64 && negative:
-		return -time.Duration(n), nil
-	case n <= math.MaxInt64:
-		return time.Duration(n), nil
-	case negative && n <= lowest:
-		return math.MinInt64, nil
-	}
-	return 0, ErrConvert
-}
-
-// lowest is, without its sign, the tick in nanoseconds that the least durations are written as, though it is less than them: what
-// is below a tick is dropped toward minus infinity.
-const lowest = (1<<63/100 + 1) * 100

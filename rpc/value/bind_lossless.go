@@ -1,10 +1,32 @@
 package value
 
-import "reflect"
+import (
+	"fmt"
+	"reflect"
+)
 
-// bindExact binds parameters by name.
-func (d *Dialect) bindExact(data []byte, params []Param) error {
-	r := exactReader{b: data, depth: d.losslessDepth(), refuse: true}
+// BindLossless reads lossless JSON into the parameters of an action. A single parameter takes a member of its name, else the whole
+// value; several take members, and a struct or map among them that has no member of its name takes what no other has. A member that
+// is not zero and has no place is ErrNoPlace. Parameters without a member, and no data at all, leave the defaults.
+func (d Dialect) BindLossless(data []byte, params ...Param) error {
+	for i := range params {
+		if v := reflect.ValueOf(params[i].Into); v.Kind() != reflect.Pointer || v.IsNil() {
+			return &Error{Member: params[i].Name, Type: fmt.Sprintf("%T", params[i].Into), Reason: ErrType}
+		}
+	}
+	if len(data) == 0 {
+		return nil
+	}
+	if len(params) == 1 && params[0].Name == "" {
+		_, err := d.readLossless(data, params[0].Into, true)
+		return err
+	}
+	return d.bindLossless(data, params)
+}
+
+// bindLossless binds parameters by name.
+func (d *Dialect) bindLossless(data []byte, params []Param) error {
+	r := d.losslessReader(data, true)
 	if c := r.blank(); c == 'n' && len(params) != 1 {
 		return r.whole(reflect.ValueOf(new(any)).Elem())
 	} else if c != '{' {
@@ -39,7 +61,7 @@ func (d *Dialect) bindExact(data []byte, params []Param) error {
 }
 
 // param reads the value at the cursor into a parameter.
-func (r *exactReader) param(p *Param) error {
+func (r *losslessReader) param(p *Param) error {
 	v := reflect.ValueOf(p.Into).Elem()
 	v.SetZero()
 	if r.blank() != 'n' {
@@ -54,7 +76,7 @@ func (d *Dialect) bindAlone(data []byte, params []Param) error {
 		_, err := d.readLossless(data, params[0].Into, true)
 		return named(err, &params[0])
 	}
-	r := exactReader{b: data, depth: d.losslessDepth()}
+	r := losslessScanner{b: data, depth: d.losslessDepth()}
 	if err := r.skip(); err != nil {
 		return err
 	}
@@ -74,7 +96,7 @@ func (d *Dialect) bindLeft(left []byte, params []Param, bound []bool) error {
 			continue
 		}
 		v := reflect.ValueOf(params[i].Into)
-		switch exactOf(base(v.Type().Elem())).form {
+		switch losslessOf(base(v.Type().Elem())).form {
 		case formStruct, formObject, formOrdered, formAny:
 			if string(left) == "{}" && len(params) > 1 {
 				return nil
@@ -83,7 +105,7 @@ func (d *Dialect) bindLeft(left []byte, params []Param, bound []bool) error {
 			return named(err, &params[i])
 		}
 	}
-	r := exactReader{b: left, refuse: true, depth: d.losslessDepth()}
+	r := d.losslessReader(left, true)
 	return r.object(r.unplaced)
 }
 

@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// parser reads JSON as NewLife's reader does: names may lack quotes, comments are white space.
-type parser struct {
-	d     *Dialect
+// scanner takes JSON apart as NewLife's reader does: names may lack quotes, comments are white space.
+type scanner struct {
 	b     []byte
 	i     int
-	depth int
+	depth int // levels of nesting around the cursor
+	most  int // how many there may be
 }
 
-func (p *parser) bad() error { return &Error{Offset: min(p.i, len(p.b)), Reason: ErrSyntax} }
+func (p *scanner) bad() error { return &Error{Offset: min(p.i, len(p.b)), Reason: ErrSyntax} }
 
 // blank skips white space and comments, and returns the byte that follows, 0 at the end.
-func (p *parser) blank() byte {
+func (p *scanner) blank() byte {
 	for p.i < len(p.b) {
 		switch c := p.b[p.i]; {
 		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
@@ -45,8 +45,8 @@ func (p *parser) blank() byte {
 }
 
 // enter counts a level of nesting.
-func (p *parser) enter() error {
-	if p.depth++; p.depth > p.d.depth() {
+func (p *scanner) enter() error {
+	if p.depth++; p.depth > p.most {
 		return &Error{Offset: p.i, Reason: ErrDepth}
 	}
 	p.i++
@@ -54,7 +54,7 @@ func (p *parser) enter() error {
 }
 
 // object calls each for the members of the object at the cursor: it must read or skip the value.
-func (p *parser) object(each func(name []byte) error) error {
+func (p *scanner) object(each func(name []byte) error) error {
 	if err := p.enter(); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (p *parser) object(each func(name []byte) error) error {
 }
 
 // array calls each for the elements of the array at the cursor: it must read or skip the value.
-func (p *parser) array(each func() error) error {
+func (p *scanner) array(each func() error) error {
 	if err := p.enter(); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (p *parser) array(each func() error) error {
 }
 
 // name reads a member's name, in quotes or not.
-func (p *parser) name() ([]byte, error) {
+func (p *scanner) name() ([]byte, error) {
 	if p.blank() == '"' {
 		return p.text()
 	}
@@ -137,7 +137,7 @@ func (p *parser) name() ([]byte, error) {
 }
 
 // text reads the string at the cursor. It is a slice of the input where nothing is escaped.
-func (p *parser) text() ([]byte, error) {
+func (p *scanner) text() ([]byte, error) {
 	p.i++
 	start := p.i
 	for p.i < len(p.b) {
@@ -155,7 +155,7 @@ func (p *parser) text() ([]byte, error) {
 }
 
 // escaped goes on with a string at its first escape.
-func (p *parser) escaped(s []byte) ([]byte, error) {
+func (p *scanner) escaped(s []byte) ([]byte, error) {
 	for p.i < len(p.b) {
 		c := p.b[p.i]
 		p.i++
@@ -199,7 +199,7 @@ func (p *parser) escaped(s []byte) ([]byte, error) {
 }
 
 // hex reads the digits behind \u, and the second half of a pair. Half a pair is U+FFFD.
-func (p *parser) hex() (rune, bool) {
+func (p *scanner) hex() (rune, bool) {
 	r, ok := p.hex4(p.i)
 	if !ok {
 		return 0, false
@@ -219,7 +219,7 @@ func (p *parser) hex() (rune, bool) {
 	return r, true
 }
 
-func (p *parser) hex4(at int) (rune, bool) {
+func (p *scanner) hex4(at int) (rune, bool) {
 	if at+4 > len(p.b) {
 		return 0, false
 	}
@@ -228,7 +228,7 @@ func (p *parser) hex4(at int) (rune, bool) {
 }
 
 // word reads what is no string, object or array: a number, true, false, null.
-func (p *parser) word() ([]byte, error) {
+func (p *scanner) word() ([]byte, error) {
 	start := p.i
 	for p.i < len(p.b) {
 		switch p.b[p.i] {
@@ -247,7 +247,7 @@ end:
 }
 
 // skip passes over the value at the cursor.
-func (p *parser) skip() error {
+func (p *scanner) skip() error {
 	switch p.blank() {
 	case '{':
 		return p.object(func([]byte) error { return p.skip() })
@@ -274,18 +274,13 @@ func isWord(w []byte) bool {
 	return isNumber(w)
 }
 
-// isNumber tells that w is made of a number's characters, beginning like one.
-func isNumber(w []byte) bool {
-	digits := 0
-	for i, c := range w {
-		switch {
-		case c >= '0' && c <= '9':
-			digits++
-		case (c == '-' || c == '+') && (i == 0 || w[i-1]|0x20 == 'e'):
-		case (c == '.' || c|0x20 == 'e') && digits > 0:
-		default:
-			return false
+// unquoted takes the quotes off what stands in them also at the top.
+func unquoted(s []byte) []byte {
+	if n := len(s); n >= 2 && s[0] == '"' && s[n-1] == '"' {
+		p := scanner{b: s}
+		if q, err := p.text(); err == nil && p.i == n {
+			return q
 		}
 	}
-	return digits > 0
+	return s
 }

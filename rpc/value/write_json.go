@@ -1,15 +1,14 @@
 package value
 
 import (
-	"fmt"
 	"math"
 	"reflect"
 	"sort"
 	"strconv"
 	"time"
-)
 
-var errNoNumber = fmt.Errorf("%w: JSON has no NaN and no infinities", ErrType)
+	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
+)
 
 // compatLevels is how many objects deep NewLife writes.
 const compatLevels = 5
@@ -50,7 +49,7 @@ func (d *Dialect) appendClass(b []byte, v reflect.Value, c class, level int) ([]
 	case classTime:
 		b, err = d.appendJSONTime(b, timeOf(v))
 	case classDuration:
-		b, err = append(appendDuration(append(b, '"'), time.Duration(v.Int())), '"'), d.durationLoss(time.Duration(v.Int()))
+		b, err = append(dotnet.AppendDuration(append(b, '"'), time.Duration(v.Int())), '"'), d.durationLoss(time.Duration(v.Int()))
 	case classText:
 		b, err = appendText(b, v)
 	case classJSON:
@@ -74,29 +73,6 @@ func (d *Dialect) appendClass(b []byte, v reflect.Value, c class, level int) ([]
 		err = wrap(err, v.Type())
 	}
 	return b, err
-}
-
-// appendNumberText writes the text of a number, which must be one.
-func appendNumberText(b []byte, s string) ([]byte, error) {
-	if s == "" {
-		s = "0"
-	}
-	if c := s[len(s)-1]; (s[0] != '-' && (s[0] < '0' || s[0] > '9')) || c < '0' || c > '9' {
-		return b, ErrConvert
-	}
-	if _, err := strconv.ParseFloat(s, 64); err != nil && !isRange(err) {
-		return b, ErrConvert
-	}
-	return append(b, s...), nil
-}
-
-// appendRawJSON writes a value that writes itself where JSON is wanted: base64 of its bytes, as a packet.
-func (d *Dialect) appendRawJSON(b []byte, v reflect.Value) ([]byte, error) {
-	p, err := appendRaw(nil, v)
-	if err != nil {
-		return b, err
-	}
-	return appendBase64(b, reflect.ValueOf(p)), nil
 }
 
 // deep tells that objects at this level are written as {}.
@@ -206,14 +182,31 @@ func (d *Dialect) appendMap(b []byte, v reflect.Value, level int) ([]byte, error
 	return append(b, '}'), nil
 }
 
-func keyText(k reflect.Value) string {
-	switch {
-	case k.CanInt():
-		return strconv.FormatInt(k.Int(), 10)
-	case k.CanUint():
-		return strconv.FormatUint(k.Uint(), 10)
+func (d *Dialect) appendObject(b []byte, o Object, level int) ([]byte, error) {
+	b = append(b, '{')
+	if d.deep(level) {
+		return append(b, '}'), nil
 	}
-	return k.String()
+	first := true
+	for _, m := range o {
+		v := reflect.ValueOf(m.Value)
+		if !d.Keep && (!v.IsValid() || d.leftOut(v)) {
+			if err := d.lose("an entry that is zero is left out"); err != nil {
+				return b, under(err, m.Name)
+			}
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = append(appendString(b, m.Name), ':')
+		var err error
+		if b, err = d.appendJSON(b, v, level+1); err != nil {
+			return b, under(err, m.Name)
+		}
+	}
+	return append(b, '}'), nil
 }
 
 func (d *Dialect) appendList(b []byte, v reflect.Value, level int) ([]byte, error) {

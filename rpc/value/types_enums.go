@@ -67,20 +67,3 @@ func setInteger(v reflect.Value, n int64) {
 		v.SetUint(uint64(n))
 	}
 }
-
-// setEnum converts a name, or a number that need not have one.
-func (d *Dialect) setEnum(v reflect.Value, i *info, s []byte) error {
-	if n, ok := d.enumValue(v.Type(), i, string(s)); ok {
-		setInteger(v, n)
-		return nil
-	}
-	if !isDigits(string(s)) {
-		return noConversion(v)
-	}
-	strict := *d
-	strict.Compat = false
-	if strict.setInt(v, string(s)) != nil {
-		return noConversion(v)
-	}
-	return nil
-}

@@ -2,27 +2,51 @@ package value
 
 import (
 	"bytes"
-	"encoding"
-	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
-	"time"
 )
 
-// exactReader reads lossless JSON into values that are zero.
-type exactReader struct {
-	b       []byte
-	i       int
-	depth   int  // levels of JSON that are left
+// ErrNoPlace is for a member that is not zero, for which the reader's type has no place.
+var ErrNoPlace = errors.New("no place for this member")
+
+// losslessReader reads lossless JSON into values that are zero.
+type losslessReader struct {
+	losslessScanner
 	links   int  // pointers and interfaces that were followed to here
 	refuse  bool // members without a place are an error unless they are zero
 	dropped int  // those that were not zero
 }
 
+func (d *Dialect) losslessReader(data []byte, refuse bool) *losslessReader {
+	return &losslessReader{losslessScanner: losslessScanner{b: data, depth: d.losslessDepth()}, refuse: refuse}
+}
+
+// ReadLossless reads lossless JSON into what dst, a pointer that is not nil, points to. No data, and null, are the zero value. Members
+// without a place are dropped and counted; unless they are zero, Strict refuses them with ErrNoPlace.
+func (d Dialect) ReadLossless(data []byte, dst any) (dropped int, err error) {
+	return d.readLossless(data, dst, d.Strict)
+}
+
+func (d *Dialect) readLossless(data []byte, dst any, refuse bool) (int, error) {
+	v := reflect.ValueOf(dst)
+	if v.Kind() != reflect.Pointer || v.IsNil() {
+		return 0, &Error{Type: fmt.Sprintf("%T", dst), Reason: ErrType}
+	}
+	v = v.Elem()
+	v.SetZero()
+	if len(data) == 0 {
+		return 0, nil
+	}
+	r := d.losslessReader(data, refuse)
+	err := r.whole(v)
+	return r.dropped, err
+}
+
 // whole reads all of the data; at the top null is the zero value of any type.
-func (r *exactReader) whole(v reflect.Value) error {
+func (r *losslessReader) whole(v reflect.Value) error {
 	if r.blank() == 'n' {
 		if err := r.literal("null"); err != nil {
 			return err
@@ -36,15 +60,9 @@ func (r *exactReader) whole(v reflect.Value) error {
 	return nil
 }
 
-func (r *exactReader) bad() error { return &Error{Offset: r.i, Reason: ErrSyntax} }
-
-func (r *exactReader) no(v reflect.Value, reason error) error {
-	return &Error{Type: v.Type().String(), Offset: r.i, Reason: reason}
-}
-
 // value reads the value at the cursor.
-func (r *exactReader) value(v reflect.Value) error {
-	x := exactOf(v.Type())
+func (r *losslessReader) value(v reflect.Value) error {
+	x := losslessOf(v.Type())
 	link, level := x.form.steps()
 	r.links += link
 	r.depth -= level
@@ -61,7 +79,7 @@ func (r *exactReader) value(v reflect.Value) error {
 	return err
 }
 
-func (r *exactReader) into(v reflect.Value, x *exact, c byte) error {
+func (r *losslessReader) into(v reflect.Value, x *losslessType, c byte) error {
 	switch x.form {
 	case formBad:
 		return r.no(v, x.err)
@@ -112,8 +130,8 @@ func (r *exactReader) into(v reflect.Value, x *exact, c byte) error {
 }
 
 // pointed reads what a pointer points to.
-func (r *exactReader) pointed(v reflect.Value) error {
-	if !exactOf(v.Type()).form.nullable() {
+func (r *losslessReader) pointed(v reflect.Value) error {
+	if !losslessOf(v.Type()).form.nullable() {
 		return r.value(v)
 	}
 	if r.peek() != '[' {
@@ -132,139 +150,21 @@ func (r *exactReader) pointed(v reflect.Value) error {
 	return err
 }
 
-// quoted reads what stands as a string.
-func (r *exactReader) quoted(v reflect.Value, f form) error {
-	if r.peek() != '"' {
-		return r.other(v)
-	}
-	s, err := r.text()
-	if err != nil {
-		return err
-	}
-	switch f {
-	case formString:
-		v.SetString(string(s))
-	case formBytes:
-		return r.bytes(v, s)
-	case formTime:
-		var t time.Time
-		if err := t.UnmarshalText(s); err != nil {
-			return r.no(v, fmt.Errorf("%w: %w", ErrConvert, err))
-		}
-		v.Set(reflect.ValueOf(t).Convert(v.Type()))
-	case formText:
-		return unmarshalText(v, bytes.Clone(s)) // which may be written to
-	case formBinary:
-		p, err := base64.StdEncoding.Strict().AppendDecode(nil, s)
-		u, ok := addr(v).Interface().(encoding.BinaryUnmarshaler)
-		if err != nil || !ok {
-			return r.no(v, errBase64)
-		}
-		if err := u.UnmarshalBinary(p); err != nil {
-			return r.no(v, fmt.Errorf("%w: %w", ErrConvert, err))
-		}
-	}
-	return nil
-}
-
-func (r *exactReader) bytes(v reflect.Value, s []byte) error {
-	p, err := base64.StdEncoding.Strict().AppendDecode([]byte{}, s)
-	if err != nil || bytes.ContainsAny(s, "\r\n") { // which package base64 passes over
-		return r.no(v, errBase64)
-	}
-	if v.Kind() == reflect.Slice {
-		v.SetBytes(p)
-		return nil
-	}
-	if len(p) != v.Len() {
-		return r.no(v, fmt.Errorf("%w: %d bytes", ErrConvert, len(p)))
-	}
-	copy(v.Slice(0, v.Len()).Bytes(), p)
-	return nil
-}
-
-// other refuses a value of another kind than v's, if it is one at all.
-func (r *exactReader) other(v reflect.Value) error {
-	start := r.i
-	if err := r.skip(); err != nil {
-		return err
-	}
-	r.i = start
-	return r.no(v, came(r.peek()))
-}
-
-func (r *exactReader) bool(v reflect.Value, c byte) error {
-	switch c {
-	case 't':
-		v.SetBool(true)
-		return r.literal("true")
-	case 'f':
-		return r.literal("false")
-	}
-	return r.other(v)
-}
-
-func (r *exactReader) number(v reflect.Value, f form) error {
-	n := numberLength(r.b[r.i:])
-	if n == 0 {
-		if f == formNumber && bytes.HasPrefix(r.b[r.i:], []byte(`""`)) {
-			r.i += 2
-			return nil
-		}
-		return r.other(v)
-	}
-	s := string(r.b[r.i : r.i+n])
-	ok := false
-	switch f {
-	case formInt:
-		k, err := strconv.ParseInt(s, 10, v.Type().Bits())
-		if ok = err == nil; ok {
-			v.SetInt(k)
-		}
-	case formUint:
-		k, err := strconv.ParseUint(s, 10, v.Type().Bits())
-		if ok = err == nil; ok {
-			v.SetUint(k)
-		}
-	case formFloat:
-		k, same := exactFloat(s, v.Type().Bits())
-		if ok = same; ok {
-			v.SetFloat(k)
-		}
-	default:
-		v.SetString(s)
-		ok = true
-	}
-	if !ok {
-		return r.no(v, fmt.Errorf("%w: %s", ErrConvert, shown(s)))
-	}
-	r.i += n
-	return nil
-}
-
-// shown is a number as errors show it.
-func shown(s string) string {
-	if len(s) > 40 {
-		return s[:40] + "..."
-	}
-	return s
-}
-
 // any reads into an interface.
-func (r *exactReader) any(v reflect.Value, x *exact) error {
+func (r *losslessReader) any(v reflect.Value, x *losslessType) error {
 	if x.err != nil {
 		return r.no(v, x.err)
 	}
 	var e reflect.Value
 	switch c := r.peek(); {
 	case c == '{':
-		e = reflect.New(typeFor[map[string]any]()).Elem()
+		e = reflect.New(reflect.TypeFor[map[string]any]()).Elem()
 	case c == '[':
-		e = reflect.New(typeFor[[]any]()).Elem()
+		e = reflect.New(reflect.TypeFor[[]any]()).Elem()
 	case c == '"':
-		e = reflect.New(typeFor[string]()).Elem()
+		e = reflect.New(reflect.TypeFor[string]()).Elem()
 	case c == 't', c == 'f':
-		e = reflect.New(typeFor[bool]()).Elem()
+		e = reflect.New(reflect.TypeFor[bool]()).Elem()
 	default:
 		n := numberLength(r.b[r.i:])
 		if n == 0 {
@@ -282,7 +182,7 @@ func (r *exactReader) any(v reflect.Value, x *exact) error {
 }
 
 // unmarshal gives the value at the cursor to its UnmarshalJSON.
-func (r *exactReader) unmarshal(v reflect.Value) error {
+func (r *losslessReader) unmarshal(v reflect.Value) error {
 	start := r.i
 	if err := r.skip(); err != nil {
 		return err
@@ -297,7 +197,7 @@ func (r *exactReader) unmarshal(v reflect.Value) error {
 	return nil
 }
 
-func (r *exactReader) members(v reflect.Value, x *exact) error {
+func (r *losslessReader) members(v reflect.Value, x *losslessType) error {
 	if r.peek() != '{' {
 		return r.other(v)
 	}
@@ -324,7 +224,7 @@ func (r *exactReader) members(v reflect.Value, x *exact) error {
 }
 
 // unplaced passes over a member that nothing can take.
-func (r *exactReader) unplaced(name []byte) error {
+func (r *losslessReader) unplaced(name []byte) error {
 	start := r.i
 	if err := r.skip(); err != nil {
 		return err
@@ -339,7 +239,7 @@ func (r *exactReader) unplaced(name []byte) error {
 	return nil
 }
 
-func (r *exactReader) entries(v reflect.Value) error {
+func (r *losslessReader) entries(v reflect.Value) error {
 	if r.peek() != '{' {
 		return r.other(v)
 	}
@@ -369,7 +269,7 @@ func (r *exactReader) entries(v reflect.Value) error {
 }
 
 // entry reads the value of a key into a map.
-func (r *exactReader) entry(m, k reflect.Value, name string) error {
+func (r *losslessReader) entry(m, k reflect.Value, name string) error {
 	e := reflect.New(m.Type().Elem()).Elem()
 	if err := r.value(e); err != nil {
 		return under(err, name)
@@ -381,7 +281,7 @@ func (r *exactReader) entry(m, k reflect.Value, name string) error {
 	return nil
 }
 
-func (r *exactReader) pairs(v reflect.Value) error {
+func (r *losslessReader) pairs(v reflect.Value) error {
 	if r.peek() != '[' {
 		return r.other(v)
 	}
@@ -413,7 +313,7 @@ func (r *exactReader) pairs(v reflect.Value) error {
 	})
 }
 
-func (r *exactReader) ordered(v reflect.Value) error {
+func (r *losslessReader) ordered(v reflect.Value) error {
 	if r.peek() != '{' {
 		return r.other(v)
 	}
@@ -434,7 +334,7 @@ func (r *exactReader) ordered(v reflect.Value) error {
 	return err
 }
 
-func (r *exactReader) slice(v reflect.Value) error {
+func (r *losslessReader) slice(v reflect.Value) error {
 	if r.peek() != '[' {
 		return r.other(v)
 	}
@@ -453,7 +353,7 @@ func (r *exactReader) slice(v reflect.Value) error {
 }
 
 // array reads as many elements as there are, or the two parts of a complex number.
-func (r *exactReader) array(v reflect.Value, f form) error {
+func (r *losslessReader) array(v reflect.Value, f form) error {
 	if r.peek() != '[' {
 		return r.other(v)
 	}
@@ -463,7 +363,7 @@ func (r *exactReader) array(v reflect.Value, f form) error {
 	if f == formArray {
 		size, elem = v.Len(), v
 	} else if v.Kind() == reflect.Complex64 {
-		elem = reflect.New(typeFor[[2]float32]()).Elem()
+		elem = reflect.New(reflect.TypeFor[[2]float32]()).Elem()
 	}
 	err := r.elements(func() error {
 		if n >= size {

@@ -1,15 +1,23 @@
 package value
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
+// losslessScanner takes JSON apart as RFC 8259 has it.
+type losslessScanner struct {
+	b     []byte
+	i     int
+	depth int // levels of nesting that are left
+}
+
+func (r *losslessScanner) bad() error { return &Error{Offset: r.i, Reason: ErrSyntax} }
+
 // blank passes over white space and returns the byte behind it, 0 at the end.
-func (r *exactReader) blank() byte {
+func (r *losslessScanner) blank() byte {
 	for ; r.i < len(r.b); r.i++ {
 		if c := r.b[r.i]; c != ' ' && c != '\t' && c != '\r' && c != '\n' {
 			return c
@@ -18,14 +26,14 @@ func (r *exactReader) blank() byte {
 	return 0
 }
 
-func (r *exactReader) peek() byte {
+func (r *losslessScanner) peek() byte {
 	if r.i < len(r.b) {
 		return r.b[r.i]
 	}
 	return 0
 }
 
-func (r *exactReader) literal(s string) error {
+func (r *losslessScanner) literal(s string) error {
 	if len(r.b)-r.i < len(s) || string(r.b[r.i:r.i+len(s)]) != s {
 		return r.bad()
 	}
@@ -34,7 +42,7 @@ func (r *exactReader) literal(s string) error {
 }
 
 // object calls member with each name, at its value.
-func (r *exactReader) object(member func(name []byte) error) error {
+func (r *losslessScanner) object(member func(name []byte) error) error {
 	return r.sequence('}', func() error {
 		if r.peek() != '"' {
 			return r.bad()
@@ -53,10 +61,10 @@ func (r *exactReader) object(member func(name []byte) error) error {
 }
 
 // elements calls element at each element of an array.
-func (r *exactReader) elements(element func() error) error { return r.sequence(']', element) }
+func (r *losslessScanner) elements(element func() error) error { return r.sequence(']', element) }
 
 // sequence passes over the bracket at the cursor and calls one at each thing up to the other bracket.
-func (r *exactReader) sequence(end byte, one func() error) error {
+func (r *losslessScanner) sequence(end byte, one func() error) error {
 	r.i++
 	if r.blank() == end {
 		r.i++
@@ -80,7 +88,7 @@ func (r *exactReader) sequence(end byte, one func() error) error {
 }
 
 // text reads the string at the cursor. What it returns may be memory of the data.
-func (r *exactReader) text() ([]byte, error) {
+func (r *losslessScanner) text() ([]byte, error) {
 	start := r.i + 1
 	for i := start; i < len(r.b); i++ {
 		switch c := r.b[i]; {
@@ -103,7 +111,7 @@ func (r *exactReader) text() ([]byte, error) {
 }
 
 // escaped reads on at the first escape of a string.
-func (r *exactReader) escaped(start, i int) ([]byte, error) {
+func (r *losslessScanner) escaped(start, i int) ([]byte, error) {
 	s := append([]byte(nil), r.b[start:i]...)
 	for i < len(r.b) {
 		c := r.b[i]
@@ -168,42 +176,8 @@ func hex4(b []byte) (rune, bool) {
 	return rune(n), err == nil && b[1] != '+' && b[1] != '_'
 }
 
-// numberLength is how many bytes at the front of b are a JSON number, 0 for none.
-func numberLength(b []byte) int {
-	digits := func(i int) int {
-		for i < len(b) && b[i] >= '0' && b[i] <= '9' {
-			i++
-		}
-		return i
-	}
-	i := 0
-	if i < len(b) && b[i] == '-' {
-		i++
-	}
-	first := i
-	if i = digits(i); i == first || b[first] == '0' && i > first+1 {
-		return 0
-	}
-	if i < len(b) && b[i] == '.' {
-		at := i + 1
-		if i = digits(at); i == at {
-			return 0
-		}
-	}
-	if i < len(b) && b[i]|0x20 == 'e' {
-		at := i + 1
-		if at < len(b) && (b[at] == '+' || b[at] == '-') {
-			at++
-		}
-		if i = digits(at); i == at {
-			return 0
-		}
-	}
-	return i
-}
-
 // skip passes over the value at the cursor, which must be well formed.
-func (r *exactReader) skip() error {
+func (r *losslessScanner) skip() error {
 	if r.depth--; r.depth < 0 {
 		return &Error{Offset: r.i, Reason: ErrDepth}
 	}
@@ -244,7 +218,7 @@ func isZero(b []byte) bool {
 	if b[0] != '{' {
 		return false
 	}
-	r := exactReader{b: b, depth: 1 << 20} // it was passed over, not as deep as that
+	r := losslessScanner{b: b, depth: 1 << 20} // it was passed over, not as deep as that
 	zero := true
 	err := r.object(func([]byte) error {
 		start := r.i
@@ -255,57 +229,4 @@ func isZero(b []byte) bool {
 		return nil
 	})
 	return zero && err == nil
-}
-
-// exactFloat is the number that s says, false when none of that size is it as exactly as it is written.
-func exactFloat(s string, bits int) (float64, bool) {
-	f, err := strconv.ParseFloat(s, bits)
-	if err != nil {
-		return 0, false
-	}
-	var mem [32]byte
-	short := strconv.AppendFloat(mem[:0], f, 'e', -1, bits)
-	if string(short) == s {
-		return f, true
-	}
-	digits, exp := normal(s)
-	want, wantExp := normal(string(short))
-	return f, digits == want && exp == wantExp
-}
-
-// normal takes a number apart: its digits without zeros around them, and the power of ten that the first stands for.
-func normal(s string) (digits string, exp int) {
-	s = strings.TrimPrefix(s, "-")
-	mantissa, power := s, ""
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		mantissa, power = s[:i], s[i+1:]
-	}
-	exp, _ = strconv.Atoi(power) // where it overflows the number is 0 or none
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	all := whole + fraction
-	exp += len(whole)
-	digits = strings.TrimLeft(all, "0")
-	exp -= len(all) - len(digits)
-	digits = strings.TrimRight(digits, "0")
-	if digits == "" {
-		return "", 0
-	}
-	return digits, exp
-}
-
-// anyNumber is a number where any type fits.
-func anyNumber(s string) any {
-	if !strings.ContainsAny(s, ".eE") && s != "-0" {
-		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return n
-		}
-		if n, err := strconv.ParseUint(s, 10, 64); err == nil {
-			return n
-		}
-		return json.Number(s)
-	}
-	if f, same := exactFloat(s, 64); same {
-		return f
-	}
-	return json.Number(s)
 }
