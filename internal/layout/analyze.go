@@ -214,6 +214,7 @@ func (n *Node) measure() {
 		if !n.free {
 			n.Min = 1
 		}
+	case OpInvalid, OpParam: // of any size
 	}
 	n.MinSwitched = n.switched(n.Min)
 }
@@ -241,7 +242,7 @@ func (n *Node) measureTime() {
 		n.exactly(12)
 	case n.Time == TimeSeconds:
 		n.exactly(4)
-	default:
+	case n.Time == TimeUnixMilli, n.Time == TimeUnixNano, n.Time == TimeTicks:
 		n.exactly(8)
 	}
 }

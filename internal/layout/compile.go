@@ -51,6 +51,7 @@ func (c *Compiler) Compile(root Ref) (*Plan, []Problem) {
 	w.analyze(n)
 	w.keepState(n, at)
 	w.refuseEndless(n, at)
+	w.checkForms(at)
 	if len(w.problems) > 0 {
 		return nil, w.problems
 	}

@@ -132,7 +132,7 @@ func (d *dump) encoding(n *Node) {
 	d.flag(n.Enc == EncZigZag, "zigzag")
 	d.flag(n.BE, "be")
 	if n.Op == OpTime {
-		d.flag(true, [...]string{"full", "seconds", "milli", "nano", "ticks"}[n.Time])
+		d.flag(true, n.Time.String())
 	}
 	d.flag(n.Switched, "switched")
 	d.flag(n.Lenient, "lenient")
@@ -173,17 +173,4 @@ func (d *dump) value(name string, v, without int) {
 	if v != without {
 		d.b.WriteString(" " + name + "=" + strconv.Itoa(v))
 	}
-}
-
-// String gives the form's name.
-func (o Op) String() string {
-	names := [...]string{
-		"invalid", "bool", "int", "float", "complex", "string", "bytes", "array", "slice", "map",
-		"struct", "pointer", "inline", "shared", "sized", "time", "guid", "decimal", "char",
-		"binary", "text", "json", "gob", "self", "param",
-	}
-	if int(o) < len(names) {
-		return names[o]
-	}
-	return "op(" + strconv.Itoa(int(o)) + ")"
 }

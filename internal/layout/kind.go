@@ -10,7 +10,7 @@ func (w *walk) fillKind(n *Node, sh *Shape, o options, sc scope, at Site) {
 	case Int8, Int16, Int32, Int64, Int, Uint8, Uint16, Uint32, Uint64, Uint:
 		n.Op = OpInt
 		n.Size, n.Signed, n.Platform = intSize(sh.Kind)
-		n.Enc, n.BE = o.leaf.enc, o.leaf.be
+		n.Enc, n.BE = o.leaf.integer(), o.leaf.be
 		n.Switched = sc.newLife && !o.leaf.coded() && n.Size > 1
 		n.Lenient = sc.newLife && n.Size > 1
 	case Float32, Float64, Complex64, Complex128:

@@ -168,7 +168,7 @@ func (w *walk) fill(n *Node, f form, o options, sc scope, at Site) {
 	sh := w.c.shape(n.Type)
 	switch f {
 	case formTime:
-		n.Op, n.Time, n.BE, n.Enc = OpTime, timeEnc(o.leaf.time, sc), o.leaf.be, o.leaf.enc
+		n.Op, n.Time, n.BE, n.Enc = OpTime, timeEnc(o.leaf.time, sc), o.leaf.be, o.leaf.integer()
 		n.Switched = sc.newLife && !o.leaf.coded()
 	case formGUID:
 		n.Op, n.Lenient = OpGUID, false

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -139,7 +140,7 @@ func (a ask) word() string {
 // leafOptions are those that go through pointers, arrays, slices and map
 // values to the first other type.
 type leafOptions struct {
-	enc    Enc
+	enc    Enc // EncNone without a tag
 	be     bool
 	time   timeTag
 	utf8   bool
@@ -150,7 +151,10 @@ type leafOptions struct {
 }
 
 // coded reports an encoding tag of the field's own, which switches respect.
-func (o leafOptions) coded() bool { return o.enc != EncFixed || o.be || o.time != timeDefault }
+func (o leafOptions) coded() bool { return o.enc != EncNone || o.be || o.time != timeDefault }
+
+// integer gives the encoding of an integer.
+func (o leafOptions) integer() Enc { return cmp.Or(o.enc, EncFixed) }
 
 // timeTag is the time encoding a tag asks for.
 type timeTag uint8

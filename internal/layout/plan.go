@@ -33,12 +33,13 @@ const (
 	OpParam      // a type parameter: known only per instance (generator)
 )
 
-// Enc is how an integer is laid out.
+// Enc is how an integer, or a time's number, is laid out.
 type Enc uint8
 
 // Integer encodings.
 const (
-	EncFixed Enc = iota
+	EncNone Enc = iota // of all other forms
+	EncFixed
 	EncVarint
 	EncZigZag
 )
@@ -48,7 +49,8 @@ type TimeEnc uint8
 
 // Time encodings; see the span package's format description.
 const (
-	TimeFull      TimeEnc = iota // int64 seconds + uint32 nanoseconds
+	TimeNone      TimeEnc = iota // of all other forms
+	TimeFull                     // int64 seconds + uint32 nanoseconds
 	TimeSeconds                  // uint32 seconds, 0 the zero time: NewLife default, tag unix
 	TimeUnixMilli                // int64
 	TimeUnixNano                 // int64

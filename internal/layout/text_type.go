@@ -61,7 +61,7 @@ func (p *printer) anonymous(s *Struct, indent string) {
 	p.b.WriteByte('}')
 }
 
-// word gives the word for a scalar, "" for all other forms.
+// word gives the word for a scalar.
 func (n *Node) word() string {
 	switch n.Op {
 	case OpInt:
@@ -76,10 +76,8 @@ func (n *Node) word() string {
 		return "c" + strconv.Itoa(8*n.Size)
 	case OpTime:
 		return timeWords[n.Time]
-	case OpBool, OpString, OpBytes, OpGUID, OpDecimal, OpChar:
-		return n.Op.String()
 	}
-	return ""
+	return n.Op.String()
 }
 
 var timeWords = [...]string{

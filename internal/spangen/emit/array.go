@@ -121,7 +121,7 @@ func (numbersArrayKind) get(r *reader, x value, at place) {
 // the wire, save for the order of bytes.
 func isNumbers(n *layout.Node) bool {
 	e := n.Elem
-	return (e.Op == layout.OpInt || e.Op == layout.OpFloat) && e.Enc == layout.EncFixed && !e.BE &&
+	return (e.Op == layout.OpFloat || e.Op == layout.OpInt && e.Enc == layout.EncFixed) && !e.BE &&
 		(!e.Platform || n.Op == layout.OpSlice)
 }
 
