@@ -69,7 +69,7 @@ func floorBytes[T any, P generated[T], Q any](t *testing.T, name string, v P, w 
 			t.Errorf("%s: ReadSpan(%s) gives %+v, %v", name, m.name, out, r.Err())
 		}
 		plainOut := new(Q)
-		if err := span.Unmarshal(b, plainOut, span.Options{Strings: m.mode}); err != nil || !reflect.DeepEqual(plainOut, w) {
+		if err := (span.Options{Strings: m.mode}).Unmarshal(b, plainOut); err != nil || !reflect.DeepEqual(plainOut, w) {
 			t.Errorf("%s: Unmarshal(%s) by reflection gives %+v, %v", name, m.name, plainOut, err)
 		}
 	}
@@ -151,7 +151,7 @@ func benchEntry[T any](b *testing.B, vs ...*T) {
 			out := new(T)
 			opts := span.Options{Strings: m.mode}
 			for i := 0; b.Loop(); i++ {
-				if err := span.Unmarshal(in[i%len(in)], out, opts); err != nil {
+				if err := opts.Unmarshal(in[i%len(in)], out); err != nil {
 					b.Fatal(err)
 				}
 			}

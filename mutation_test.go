@@ -81,7 +81,7 @@ func mutation[T any, P generated[T], Q any](t *testing.T, b []byte, canonical bo
 	for _, m := range modes {
 		v, w := P(new(T)), new(Q)
 		err := read(v, b, m.mode)
-		errPlain := span.Unmarshal(b, w, span.Options{Strings: m.mode})
+		errPlain := span.Options{Strings: m.mode}.Unmarshal(b, w)
 		if class(err) != class(errPlain) {
 			t.Errorf("%x, %s: generated code gives %v, reflection %v", b, m.name, err, errPlain)
 			return len(b)

@@ -101,18 +101,16 @@ func (d *Decoder) methods(n *node, p ptr) {
 		d.fail(v.(Accessor).ReadBinary(d))
 		return
 	}
-	o := d.spanOptions()
-	if d.r == nil {
-		d.sr.Reset(d.b[d.off:], span.CopyStrings)
-		d.sr.Configure(o)
+	r := &d.sr
+	if o := d.spanOptions(); d.r == nil {
+		r.Reset(d.b[d.off:], span.CopyStrings)
+		r.Configure(o)
 	} else {
-		d.sr = *span.NewStreamReader(&feed{d: d, at: d.off})
-		d.sr.Configure(o)
+		r = o.NewStreamReader(&feed{d: d, at: d.off})
 	}
-	v.(span.Serializable).ReadSpan(&d.sr)
-	err := d.sr.Err()
-	d.off = min(d.off+int(d.sr.Offset()), len(d.b))
-	if err != nil {
+	v.(span.Serializable).ReadSpan(r)
+	d.off = min(d.off+int(r.Offset()), len(d.b))
+	if err := r.Err(); err != nil {
 		d.fail(err)
 	}
 	d.sr.Reset(nil, span.CopyStrings)

@@ -73,7 +73,7 @@ func TestNewlifeMissingTail(t *testing.T) {
 	if want := (newlife.Reading{ID: 42, Name: "NewLife"}); used != want {
 		t.Errorf("read %+v, want %+v", used, want)
 	}
-	if err := span.Unmarshal(full[:13], &used, span.Options{Strict: true}); err == nil {
+	if err := (span.Options{Strict: true}).Unmarshal(full[:13], &used); err == nil {
 		t.Error("Strict accepts a missing tail")
 	}
 	if err := span.Unmarshal(full[:15], &used); !errors.Is(err, io.ErrUnexpectedEOF) {
@@ -88,7 +88,7 @@ func TestNewlifeNilInside(t *testing.T) {
 	if b, err := d.AppendSpan(nil); err == nil {
 		t.Errorf("wrote %x", b)
 	}
-	if _, err := span.Marshal(&d, span.Options{Compat: true}); err != nil {
+	if _, err := (span.Options{Compat: true}).Marshal(&d); err != nil {
 		t.Errorf("Compat writes what NewLife does: %v", err)
 	}
 }
@@ -101,12 +101,12 @@ func TestNewlifeSwitches(t *testing.T) {
 		"01" + "00000002" + "0000000000000003" + "0004": {BigEndian: true},
 		"01" + "02" + "03" + "04":                       {EncodeInt: true},
 	} {
-		b, err := span.Marshal(&e, opts)
+		b, err := opts.Marshal(&e)
 		if got := hex.EncodeToString(b); err != nil || got != want {
 			t.Errorf("%+v: %s, %v; want %s", opts, got, err, want)
 		}
 		var back newlife.Enums
-		if err := span.Unmarshal(b, &back, opts); err != nil || back != e {
+		if err := opts.Unmarshal(b, &back); err != nil || back != e {
 			t.Errorf("%+v: read %+v, %v", opts, back, err)
 		}
 	}

@@ -30,7 +30,7 @@ func logMessage(t testing.TB) []byte {
 
 // readsLog decodes into a used value, as a loop over a connection does.
 func readsLog(t testing.TB, mode span.StringMode, b []byte, into *zerocopy.Entry) {
-	if err := span.Unmarshal(b, into, span.Options{Strings: mode}); err != nil {
+	if err := (span.Options{Strings: mode}).Unmarshal(b, into); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -155,9 +155,8 @@ func TestBrokenReader(t *testing.T) {
 		"ReadRaw":    func(r *span.Reader) { r.ReadRaw(make([]byte, 9)) },
 	} {
 		for _, chunk := range []int{1, 100} {
-			var r span.Reader
-			r = *span.NewStreamReader(&brokenReader{[]byte{100, 1, 2, 3}, chunk, true, errReset})
-			read(&r)
+			r := span.NewStreamReader(&brokenReader{[]byte{100, 1, 2, 3}, chunk, true, errReset})
+			read(r)
 			if name == "Elements" || name == "EnterSized" {
 				r.ReadRaw(make([]byte, 100))
 			}

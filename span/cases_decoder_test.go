@@ -17,13 +17,13 @@ import (
 // readsAs unmarshals hex text into v and checks the error.
 func readsAs(t *testing.T, at row, hex string, v any, want error, opts ...span.Options) {
 	t.Helper()
-	isError(t, at, span.Unmarshal(unhex(t, hex), v, opts...), want)
+	isError(t, at, under(opts).Unmarshal(unhex(t, hex), v), want)
 }
 
 // writesAs checks the bytes of v.
 func writesAs(t *testing.T, at row, v any, want string, opts ...span.Options) {
 	t.Helper()
-	b, err := span.Marshal(v, opts...)
+	b, err := under(opts).Marshal(v)
 	if err != nil || !bytes.Equal(b, unhex(t, want)) {
 		t.Errorf("%s: error %v, wrote %x, want %s", at, err, b, want)
 	}
@@ -58,7 +58,7 @@ func TestCaseB01(t *testing.T) {
 		if err := span.Unmarshal(full[:n], &e); (err == nil) != (n == len(full)) {
 			t.Errorf("%d bytes, Go profile: %v", n, err)
 		}
-		if err := span.Unmarshal(full[:n], &l, span.Options{Strict: true}); (err == nil) != (n == len(full)) {
+		if err := (span.Options{Strict: true}).Unmarshal(full[:n], &l); (err == nil) != (n == len(full)) {
 			t.Errorf("%d bytes, strict: %v", n, err)
 		}
 	}
@@ -163,8 +163,8 @@ func TestCaseB12(t *testing.T) {
 	isError(t, here(), span.Unmarshal(b, new(node)), span.ErrDepth)
 	isError(t, here(), span.Unmarshal(b[:1000], new(node)), nil)
 	isError(t, here(), span.Unmarshal(b[:1001], new(node)), span.ErrDepth)
-	isError(t, here(), span.Unmarshal(b[:100_000], new(node), span.Options{MaxDepth: 1 << 30}), nil)
-	isError(t, here(), span.Unmarshal(b[:100_001], new(node), span.Options{MaxDepth: 1 << 30}), span.ErrDepth)
+	isError(t, here(), span.Options{MaxDepth: 1 << 30}.Unmarshal(b[:100_000], new(node)), nil)
+	isError(t, here(), span.Options{MaxDepth: 1 << 30}.Unmarshal(b[:100_001], new(node)), span.ErrDepth)
 }
 
 // Nothing that was read refers to the input, unless asked for.
@@ -177,7 +177,7 @@ func TestCaseB14(t *testing.T) {
 	for _, mode := range []span.StringMode{span.CopyStrings, span.SharedStrings, span.AliasStrings} {
 		b := unhex(t, "0553746F6E65 02AABB 01 016B 0176")
 		var v named
-		isError(t, here(), span.Unmarshal(b, &v, span.Options{Strings: mode}), nil)
+		isError(t, here(), span.Options{Strings: mode}.Unmarshal(b, &v), nil)
 		for i := range b {
 			b[i] = 0xff
 		}

@@ -143,26 +143,26 @@ func grow(n int) (v mixed) {
 func TestReservedTrees(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 30, 300, test.Count(4000, 40_000, 40_000)} {
 		v := grow(n)
-		b, err := span.Marshal(&v, span.Options{MaxDepth: 100_000})
+		b, err := span.Options{MaxDepth: 100_000}.Marshal(&v)
 		require.NoError(t, err)
 		deep := span.Options{MaxDepth: 100_000}
 		for how, src := range map[string]io.Reader{
 			"stream": bytes.NewReader(b), "halves": iotest.HalfReader(bytes.NewReader(b)), "pieces": &pieces{b: b, size: 777},
 		} {
 			var u mixed
-			require.NoError(t, span.UnmarshalRead(src, &u, deep), how)
+			require.NoError(t, deep.UnmarshalRead(src, &u), how)
 			require.True(t, equal(v, u), how)
 		}
 		var u mixed
-		require.NoError(t, span.Unmarshal(b, &u, deep))
+		require.NoError(t, deep.Unmarshal(b, &u))
 		require.True(t, equal(v, u))
-		require.NoError(t, span.Unmarshal(b, &u, span.Options{MaxDepth: 100_000, Strings: span.SharedStrings}))
+		require.NoError(t, span.Options{MaxDepth: 100_000, Strings: span.SharedStrings}.Unmarshal(b, &u))
 		require.True(t, equal(v, u))
-		dec := span.NewDecoder(bytes.NewReader(append(wire.AppendLength(nil, len(b)), b...)), deep)
+		dec := deep.NewDecoder(bytes.NewReader(append(wire.AppendLength(nil, len(b)), b...)))
 		require.NoError(t, dec.Decode(&u))
 		require.True(t, equal(v, u))
 		for i := 0; i < len(b); i += 1 + len(b)/300 {
-			err := span.Unmarshal(b[:i], &u, deep)
+			err := deep.Unmarshal(b[:i], &u)
 			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 		}
 	}

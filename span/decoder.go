@@ -21,9 +21,12 @@ type Decoder struct {
 
 // NewDecoder returns a Decoder that reads from src. Options.MaxBytes bounds each
 // message; strings are copied whatever the options say.
-func NewDecoder(src io.Reader, opts ...Options) *Decoder {
+func NewDecoder(src io.Reader) *Decoder { return newDecoder(src, nil) }
+
+// newDecoder is NewDecoder under options.
+func newDecoder(src io.Reader, o *Options) *Decoder {
 	d := new(Decoder)
-	d.r.resetStream(src, &d.state, opts)
+	d.r.resetStream(src, &d.state, o)
 	d.src, d.most = src, d.state.opts.maxBytes()
 	d.state.left = math.MaxInt64
 	return d

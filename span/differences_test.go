@@ -31,12 +31,10 @@ func TestBadStreams(t *testing.T) {
 		require.ErrorIs(t, span.UnmarshalRead(nil, new(string)), span.ErrNil, name)
 		require.ErrorIs(t, span.NewDecoder(nil).Decode(new(string)), span.ErrNil, name)
 	}
-	var w span.Writer
-	w = *span.NewStreamWriter(nil)
+	w := span.NewStreamWriter(nil)
 	w.WriteUint8(1)
 	require.ErrorIs(t, w.Flush(), span.ErrNil)
-	var r span.Reader
-	r = *span.NewStreamReader(nil)
+	r := span.NewStreamReader(nil)
 	require.Zero(t, r.ReadUint8())
 	require.ErrorIs(t, r.Err(), span.ErrNil)
 
@@ -126,9 +124,9 @@ func TestReusedSlices(t *testing.T) {
 	for name, o := range map[string]span.Options{"alias": {Strings: span.AliasStrings}, "copy": {}, "strict": {Strict: true}} {
 		for _, short := range []int{0, 1, 3} {
 			var v holder
-			require.NoError(t, span.Unmarshal(message(4), &v, o))
+			require.NoError(t, o.Unmarshal(message(4), &v))
 			first := v.P[0]
-			require.NoError(t, span.Unmarshal(message(short), &v, o))
+			require.NoError(t, o.Unmarshal(message(short), &v))
 			require.Equal(t, make([]string, 4-short), v.S[short:4], name)
 			require.Equal(t, make([]*item, 4-short), v.P[short:4], name)
 			require.Equal(t, make([]item, 4-short), v.L[short:4], name)
@@ -138,12 +136,12 @@ func TestReusedSlices(t *testing.T) {
 			}
 		}
 		var v holder
-		require.NoError(t, span.Unmarshal(message(4), &v, o))
+		require.NoError(t, o.Unmarshal(message(4), &v))
 		out, texts := append([]*item(nil), v.P...), append([][]string(nil), v.E...)
 		v.P, v.E, v.L, v.S = v.P[:0], v.E[:1], v.L[:0], v.S[:0]
 		b, err := span.Marshal(&holder{P: []*item{{9, "x"}, nil, {8, "y"}, {7, "z"}, {6, ""}}, E: [][]string{{"q"}, {"r", "s"}}})
 		require.NoError(t, err)
-		require.NoError(t, span.Unmarshal(b, &v, o))
+		require.NoError(t, o.Unmarshal(b, &v))
 		require.Equal(t, &item{6, ""}, v.P[4])
 		for i := range out {
 			require.Equal(t, &item{1, "p"}, out[i], name)

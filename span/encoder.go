@@ -23,9 +23,7 @@ type Encoder struct {
 }
 
 // NewEncoder returns an Encoder that writes to dst.
-func NewEncoder(dst io.Writer, opts ...Options) *Encoder {
-	return &Encoder{dst: dst, opts: last(opts)}
-}
+func NewEncoder(dst io.Writer) *Encoder { return &Encoder{dst: dst} }
 
 // Encode writes v. It hands pieces of about 64 KiB to the io.Writer, the last one
 // before it returns. A value that has no message leaves nothing behind where
@@ -80,7 +78,7 @@ func (e *Encoder) writer() *Writer {
 	w := &e.w.Writer
 	e.w.state = writerState{dst: e.dst, aside: e.w.state.aside}
 	w.b, w.x, w.st = e.buf[:0], &e.w.state, 0
-	w.Configure(e.opts)
+	w.configure(&e.opts)
 	w.st |= wFlush
 	return w
 }

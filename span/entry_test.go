@@ -73,7 +73,7 @@ func TestTrailing(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	isError(t, here(), span.UnmarshalRead(bytes.NewReader([]byte{1, 2, 3}), &v), span.ErrTrailing)
-	rest, err := span.UnmarshalFirst([]byte{1, 2, 3}, &v, span.Options{Strings: span.SharedStrings})
+	rest, err := span.Options{Strings: span.SharedStrings}.UnmarshalFirst([]byte{1, 2, 3}, &v)
 	if err != nil || v != 0x0201 || len(rest) != 1 || rest[0] != 3 {
 		t.Errorf("%x %v", rest, err)
 	}
@@ -171,7 +171,7 @@ func TestEncoderDecoder(t *testing.T) {
 	isError(t, here(), err, span.ErrTrailing)
 	isError(t, here(), dec.Decode(&b), span.ErrTrailing) // for good
 	isError(t, here(), span.NewDecoder(bytes.NewReader([]byte{2, 1})).Decode(new(int16)), io.ErrUnexpectedEOF)
-	isError(t, here(), span.NewDecoder(bytes.NewReader([]byte{200, 1}), span.Options{MaxBytes: 100}).Decode(new(string)), span.ErrLimit)
+	isError(t, here(), span.Options{MaxBytes: 100}.NewDecoder(bytes.NewReader([]byte{200, 1})).Decode(new(string)), span.ErrLimit)
 }
 
 func TestEncoderUnframed(t *testing.T) {
@@ -186,7 +186,7 @@ func TestEncoderUnframed(t *testing.T) {
 	if buf.Len() != 6 {
 		t.Errorf("%x", buf.Bytes())
 	}
-	dec := span.NewDecoder(&buf, span.Options{MaxBytes: 2})
+	dec := span.Options{MaxBytes: 2}.NewDecoder(&buf)
 	dec.Unframed = true
 	for i := range 3 {
 		var v int16
@@ -219,18 +219,18 @@ func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
 func TestMaxBytes(t *testing.T) {
 	limit := span.Options{MaxBytes: 3}
-	_, err := span.Marshal("abc", limit)
+	_, err := limit.Marshal("abc")
 	isError(t, here(), err, span.ErrLimit)
-	_, err = span.Marshal("ab", limit)
+	_, err = limit.Marshal("ab")
 	isError(t, here(), err, nil)
-	isError(t, here(), span.Unmarshal([]byte("\x03abc"), new(string), limit), span.ErrLimit)
-	isError(t, here(), span.Unmarshal([]byte("\x02ab"), new(string), limit), nil)
-	_, err = span.UnmarshalFirst([]byte("\x03abcd"), new(string), limit)
+	isError(t, here(), limit.Unmarshal([]byte("\x03abc"), new(string)), span.ErrLimit)
+	isError(t, here(), limit.Unmarshal([]byte("\x02ab"), new(string)), nil)
+	_, err = limit.UnmarshalFirst([]byte("\x03abcd"), new(string))
 	isError(t, here(), err, span.ErrLimit)
-	_, err = span.UnmarshalFirst([]byte("\x02abcd"), new(string), limit)
+	_, err = limit.UnmarshalFirst([]byte("\x02abcd"), new(string))
 	isError(t, here(), err, nil)
-	isError(t, here(), span.UnmarshalRead(strings.NewReader("\x03abc"), new(string), limit), span.ErrLimit)
-	isError(t, here(), span.UnmarshalRead(strings.NewReader("\x02ab"), new(string), limit), nil)
+	isError(t, here(), limit.UnmarshalRead(strings.NewReader("\x03abc"), new(string)), span.ErrLimit)
+	isError(t, here(), limit.UnmarshalRead(strings.NewReader("\x02ab"), new(string)), nil)
 	isError(t, here(), span.UnmarshalRead(strings.NewReader("\xff\xff\xff\xff\x07"), new(string)), span.ErrLimit)
 }
 
@@ -241,7 +241,7 @@ func TestStrict(t *testing.T) {
 	if err := span.Unmarshal(in, &m); err != nil || m["a"] != 2 || len(m) != 1 {
 		t.Errorf("%v %v", m, err)
 	}
-	isError(t, here(), span.Unmarshal(in, &m, strict), span.ErrDuplicateKey)
+	isError(t, here(), strict.Unmarshal(in, &m), span.ErrDuplicateKey)
 }
 
 // Nothing that entry points return shares memory with their pools.

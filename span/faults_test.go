@@ -93,7 +93,7 @@ func TestFaultTexts(t *testing.T) {
 // TestFaultTextsOfStreams: in a stream what is left may not be known.
 func TestFaultTextsOfStreams(t *testing.T) {
 	read := func(b []byte, v any, opts ...span.Options) error {
-		return span.UnmarshalRead(struct{ io.Reader }{bytes.NewReader(b)}, v, opts...)
+		return under(opts).UnmarshalRead(struct{ io.Reader }{bytes.NewReader(b)}, v)
 	}
 	require.ErrorContains(t, read(make([]byte, 10), new(uint32)), "6 behind the first 4")
 	require.ErrorContains(t, read(make([]byte, 100_000), new(uint32)), " or more behind the first 4")

@@ -27,7 +27,7 @@ func fuzzOptions(b byte) span.Options {
 func fuzzModel[T any](f *testing.F, seeds ...T) {
 	for i := range seeds {
 		for options := range byte(64) {
-			b, err := span.Marshal(&seeds[i], fuzzOptions(options))
+			b, err := fuzzOptions(options).Marshal(&seeds[i])
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -43,12 +43,12 @@ func fuzzModel[T any](f *testing.F, seeds ...T) {
 		}
 		o, b := fuzzOptions(in[0]), in[1:]
 		var v T
-		err := span.Unmarshal(b, &v, o)
-		if err2 := span.Unmarshal(b, &used, o); (err == nil) != (err2 == nil) || err == nil && !equal(v, used) {
+		err := o.Unmarshal(b, &v)
+		if err2 := o.Unmarshal(b, &used); (err == nil) != (err2 == nil) || err == nil && !equal(v, used) {
 			t.Fatalf("fresh: %v %+v\nused: %v %+v", err, v, err2, used)
 		}
 		var s T
-		if err2 := span.UnmarshalRead(iotest.HalfReader(bytes.NewReader(b)), &s, o); (err == nil) != (err2 == nil) || err == nil && !equal(v, s) {
+		if err2 := o.UnmarshalRead(iotest.HalfReader(bytes.NewReader(b)), &s); (err == nil) != (err2 == nil) || err == nil && !equal(v, s) {
 			t.Fatalf("memory: %v %+v\nstream: %v %+v", err, v, err2, s)
 		}
 		if err != nil {
@@ -69,26 +69,26 @@ func fuzzError(t *testing.T, err error) {
 
 // fuzzRoundTrip writes a value that has been read and reads it back.
 func fuzzRoundTrip[T any](t *testing.T, v T, o span.Options) {
-	b, err := span.Marshal(&v, o)
+	b, err := o.Marshal(&v)
 	if errors.Is(err, span.ErrNil) {
 		return // the input ended before a pointer that can't be written as nil
 	}
 	if err != nil {
 		t.Fatalf("what was read can't be written: %v\n%+v", err, v)
 	}
-	if n, err := span.Size(&v, o); n != len(b) || err != nil {
+	if n, err := o.Size(&v); n != len(b) || err != nil {
 		t.Fatalf("Size %d %v, message of %d", n, err, len(b))
 	}
 	var w T
-	if err := span.Unmarshal(b, &w, o); err != nil || !equal(v, w) {
+	if err := o.Unmarshal(b, &w); err != nil || !equal(v, w) {
 		t.Fatalf("%v\n%+v, want\n%+v", err, w, v)
 	}
-	c, err := span.Marshal(&w, o)
+	c, err := o.Marshal(&w)
 	if err != nil || !bytes.Equal(b, c) {
 		t.Fatalf("%v\n%x, want\n%x", err, c, b)
 	}
 	var out bytes.Buffer
-	if err := span.MarshalWrite(&out, &v, o); err != nil || !bytes.Equal(out.Bytes(), b) {
+	if err := o.MarshalWrite(&out, &v); err != nil || !bytes.Equal(out.Bytes(), b) {
 		t.Fatalf("MarshalWrite: %v\n%x, want\n%x", err, out.Bytes(), b)
 	}
 }
@@ -136,14 +136,14 @@ func FuzzPlanGraph(f *testing.F) {
 			fuzzError(t, err)
 			return
 		}
-		c, err := span.Marshal(&v, ordered)
+		c, err := ordered.Marshal(&v)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := span.Unmarshal(c, &w); err != nil {
 			t.Fatal(err)
 		}
-		d, err := span.Marshal(&w, ordered)
+		d, err := ordered.Marshal(&w)
 		if err != nil || !bytes.Equal(c, d) {
 			t.Fatalf("%v\n%x, want\n%x", err, d, c)
 		}
@@ -160,7 +160,7 @@ func TestPlanMutations(t *testing.T) {
 
 func mutate[T any](t *testing.T, v T) {
 	t.Helper()
-	b, err := span.Marshal(&v, ordered)
+	b, err := ordered.Marshal(&v)
 	if err != nil {
 		t.Fatal(err)
 	}

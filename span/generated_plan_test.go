@@ -50,7 +50,7 @@ func TestGeneratedPlan(t *testing.T) {
 	if err != nil || !bytes.Equal(b, want) || calls != 1 {
 		t.Errorf("%x %v, %d calls", b, err, calls)
 	}
-	b, err = span.Marshal(&v, ordered) // options that the methods do not know
+	b, err = ordered.Marshal(&v) // options that the methods do not know
 	if err != nil || !bytes.Equal(b, want) || calls != 1 {
 		t.Errorf("%x %v, %d calls", b, err, calls)
 	}
@@ -285,7 +285,7 @@ func TestPlanCacheRace(t *testing.T) {
 			for i := range 8 {
 				o := span.Options{BigEndian: i&1 != 0, EncodeInt: i&2 != 0, FullTime: i&4 != 0}
 				for _, v := range values {
-					span.Marshal(v, o)
+					o.Marshal(v)
 					span.Marshal(v)
 				}
 			}

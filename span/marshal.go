@@ -10,10 +10,13 @@ import (
 // v is a value of any type that has a wire form or a pointer to one; pointers at
 // the root leave no trace in the message. Pass a pointer where the type has
 // methods on it: a value is copied first. Errors are of type [*Error].
-func Marshal(v any, opts ...Options) ([]byte, error) {
+func Marshal(v any) ([]byte, error) { return marshal(v, nil) }
+
+// marshal is Marshal under options, of which nil are the default.
+func marshal(v any, o *Options) ([]byte, error) {
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
-	b, err := Append((*buf)[:0], v, opts...)
+	b, err := appendTo((*buf)[:0], v, o)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +32,10 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 // Append appends v as one message to dst. On an error it returns dst as it was
 // given. It does not allocate when dst has room for the message, except for what
 // marshaler methods allocate, for the tag shared and for Options.Deterministic.
-func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
+func Append(dst []byte, v any) ([]byte, error) { return appendTo(dst, v, nil) }
+
+// appendTo is Append under options.
+func appendTo(dst []byte, v any, o *Options) ([]byte, error) {
 	pl := planOf(v)
 	if pl == nil || pl.err != nil {
 		return dst, noPlan("marshal", pl)
@@ -39,30 +45,30 @@ func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 		return dst, nilRoot("marshal", pl.typ)
 	}
 	if pl.user {
-		return appendUser(pl, dst, v, p, opts)
+		return appendUser(pl, dst, v, p, o)
 	}
-	if pl.direct && len(opts) == 0 {
+	if pl.direct && o == nil {
 		b, err := v.(generatedMethods).AppendSpan(dst)
 		if err != nil {
 			return dst, completed(err, pl)
 		}
 		return b, nil
 	}
-	if pl.plain && len(opts) == 0 {
+	if pl.plain && o == nil {
 		var w Writer
 		w.b = dst
 		if w.hidden().enter(pl.first(), p); w.st&wFailed == 0 {
 			return w.b, nil // through w, which keeps its place in the frame
 		}
 	}
-	return appendWith(pl, dst, v, p, opts)
+	return appendWith(pl, dst, v, p, o)
 }
 
 // appendUser is Append for types of which methods of others are called.
-func appendUser(pl *plan, dst []byte, v any, p ptr, opts []Options) (b []byte, err error) {
+func appendUser(pl *plan, dst []byte, v any, p ptr, o *Options) (b []byte, err error) {
 	ok := nested(pl, func() {
-		if !pl.direct || len(opts) > 0 {
-			b, err = appendWith(pl, dst, v, p, opts)
+		if !pl.direct || o != nil {
+			b, err = appendWith(pl, dst, v, p, o)
 		} else if b, err = v.(generatedMethods).AppendSpan(dst); err != nil {
 			b, err = dst, completed(err, pl)
 		}
@@ -75,10 +81,10 @@ func appendUser(pl *plan, dst []byte, v any, p ptr, opts []Options) (b []byte, e
 
 // appendWith is Append with all that may be out of the ordinary. It also finds
 // the errors: Append tries without asking for more than it needs.
-func appendWith(pl *plan, dst []byte, v any, p ptr, opts []Options) ([]byte, error) {
+func appendWith(pl *plan, dst []byte, v any, p ptr, o *Options) ([]byte, error) {
 	w := getWriter(dst, 0)
 	defer w.put()
-	w.Configure(opts...)
+	w.configure(o)
 	if pl.generated && w.st&wSlow == 0 {
 		b, err := generatedAt(pl, v, p).AppendSpan(dst)
 		if err != nil {
@@ -116,7 +122,10 @@ func completed(err error, pl *plan) error {
 // MarshalWrite writes v as one message to dst, in pieces of about 64 KiB, so that
 // memory stays bounded however large the value is. When it fails, dst may have
 // got a part of the message.
-func MarshalWrite(dst io.Writer, v any, opts ...Options) error {
+func MarshalWrite(dst io.Writer, v any) error { return marshalWrite(dst, v, nil) }
+
+// marshalWrite is MarshalWrite under options.
+func marshalWrite(dst io.Writer, v any, o *Options) error {
 	pl := planOf(v)
 	if pl == nil || pl.err != nil {
 		return noPlan("marshal", pl)
@@ -132,7 +141,7 @@ func MarshalWrite(dst io.Writer, v any, opts ...Options) error {
 	defer buffers.Put(buf)
 	w := getWriter((*buf)[:0], 0)
 	defer w.put()
-	w.Configure(opts...)
+	w.configure(o)
 	w.x.dst = dst
 	w.st |= wFlush
 	w.guarded(pl, func() {
@@ -149,7 +158,10 @@ func MarshalWrite(dst io.Writer, v any, opts ...Options) error {
 
 // Size returns the number of bytes that [Append] appends for v, or the error
 // that it gives.
-func Size(v any, opts ...Options) (int, error) {
+func Size(v any) (int, error) { return sizeOf(v, nil) }
+
+// sizeOf is Size under options.
+func sizeOf(v any, o *Options) (int, error) {
 	pl := planOf(v)
 	if pl == nil || pl.err != nil {
 		return 0, noPlan("size", pl)
@@ -158,13 +170,11 @@ func Size(v any, opts ...Options) (int, error) {
 	if !ok {
 		return 0, nilRoot("size", pl.typ)
 	}
-	o := last(opts)
-	pr := pl.under(&o)
 	var w Writer
 	c := w.hidden().counter()
 	defer c.release()
-	c.Configure(o)
-	c.guarded(pl, func() { c.message(pl, pr, p, idOf(pl, p)) })
+	c.configure(o)
+	c.guarded(pl, func() { c.message(pl, c.program(pl), p, idOf(pl, p)) })
 	if err := c.x.err; err != nil {
 		err.Op = "size"
 		return 0, err.done()
@@ -176,7 +186,10 @@ func Size(v any, opts ...Options) (int, error) {
 // puts before an object: 0 for nil, 1 for an object that follows. Types whose
 // messages do not tell where they end are ErrNotSelfDelimiting. On an error it
 // returns dst as it was given.
-func AppendMarked(dst []byte, v any, opts ...Options) ([]byte, error) {
+func AppendMarked(dst []byte, v any) ([]byte, error) { return appendMarked(dst, v, nil) }
+
+// appendMarked is AppendMarked under options.
+func appendMarked(dst []byte, v any, o *Options) ([]byte, error) {
 	pl := planOf(v)
 	if pl == nil {
 		return append(dst, 0), nil
@@ -189,7 +202,7 @@ func AppendMarked(dst []byte, v any, opts ...Options) ([]byte, error) {
 			return append(dst, 0), nil
 		}
 	}
-	b, err := Append(append(dst, 1), v, opts...)
+	b, err := appendTo(append(dst, 1), v, o)
 	if err != nil {
 		if e := err.(*Error); e.Offset >= 0 {
 			e.Offset++

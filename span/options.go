@@ -15,7 +15,9 @@ const (
 )
 
 // Options changes how values are written and read. The zero value is the
-// default; the functions that take options use the last one given.
+// default, which the functions of the same names stand for:
+//
+//	b, err := span.Options{Deterministic: true}.Marshal(v)
 type Options struct {
 	// Strings says how strings come into memory. Streams always copy.
 	Strings StringMode
@@ -74,37 +76,43 @@ func (o *Options) slowWrite() bool {
 	return o.Deterministic || o.Compat || o.BigEndian || o.EncodeInt || o.FullTime || o.MaxDepth != 0 || o.planOnly
 }
 
-// last returns the options in force.
-func last(opts []Options) (o Options) {
-	if len(opts) > 0 {
-		o = opts[len(opts)-1]
+// given returns nil for the default, which needs no look at single options.
+func (o *Options) given() *Options {
+	if *o == (Options{}) {
+		return nil
 	}
-	o.MaxDepth = min(o.MaxDepth, 100_000)
 	return o
+}
+
+// inForce returns the options with their limits as they hold.
+func (o *Options) inForce() Options {
+	cut := *o
+	cut.MaxDepth = min(o.MaxDepth, 100_000)
+	return cut
 }
 
 // configureFor is configure for values of a plan: without strings to come, the
 // input is not copied for them. Methods may read some: the first one copies it.
-func (r *Reader) configureFor(pl *plan, opts []Options) {
-	o := last(opts)
-	if pl.strings || o.Strings != SharedStrings {
-		r.configure(opts)
+func (r *Reader) configureFor(pl *plan, o *Options) {
+	if o == nil || pl.strings || o.Strings != SharedStrings {
+		r.configure(o)
 		return
 	}
-	o.Strings = CopyStrings
-	r.configure([]Options{o})
+	copied := *o
+	copied.Strings = CopyStrings
+	r.configure(&copied)
 	if pl.user {
 		r.st |= readerStatus(SharedStrings)
 	}
 }
 
-// configure applies options to a Reader that has just been reset.
-func (r *Reader) configure(opts []Options) {
-	if len(opts) == 0 {
+// configure applies options to a Reader that has just been reset; nil changes
+// nothing.
+func (r *Reader) configure(o *Options) {
+	if o == nil {
 		return
 	}
-	o := last(opts)
-	r.state().opts = o
+	r.state().opts = o.inForce()
 	mode := o.Strings
 	if r.x.lent {
 		mode = CopyStrings

@@ -52,32 +52,32 @@ var alias = span.Options{Strings: span.AliasStrings}
 
 func TestPlanAllocs(t *testing.T) {
 	v := newRoomy()
-	buf, err := span.Append(nil, v, ordered)
+	buf, err := ordered.Append(nil, v)
 	if err != nil {
 		t.Fatal(err)
 	}
 	msg := string(buf)
 	noAllocs(t, "Append", func() { buf, _ = span.Append(buf[:0], v) })
-	noAllocs(t, "Append with options", func() { buf, _ = span.Append(buf[:0], v, span.Options{Compat: true}) })
+	noAllocs(t, "Append with options", func() { buf, _ = span.Options{Compat: true}.Append(buf[:0], v) })
 	noAllocs(t, "Size", func() { span.Size(v) })
 	noAllocs(t, "MarshalWrite", func() { span.MarshalWrite(discard{}, v) })
-	if buf, _ = span.Append(buf[:0], v, ordered); string(buf) != msg {
+	if buf, _ = ordered.Append(buf[:0], v); string(buf) != msg {
 		t.Fatal("the bytes have changed")
 	}
 	v.MM = nil // its inner maps are made anew
 	buf, _ = span.Append(buf[:0], v)
 	dst := newRoomy()
 	noAllocs(t, "Unmarshal", func() {
-		if err := span.Unmarshal(buf, dst, alias); err != nil {
+		if err := alias.Unmarshal(buf, dst); err != nil {
 			t.Fatal(err)
 		}
 	})
-	noAllocs(t, "Unmarshal with options", func() { span.Unmarshal(buf, dst, span.Options{Strings: span.AliasStrings, Strict: true}) })
+	noAllocs(t, "Unmarshal with options", func() { span.Options{Strings: span.AliasStrings, Strict: true}.Unmarshal(buf, dst) })
 
 	keys := map[string]int32{"one": 1, "two": 2, "three": 3}
 	buf, _ = span.Append(buf[:0], &keys)
 	noAllocs(t, "Append of a map", func() { buf, _ = span.Append(buf[:0], &keys) })
-	if n := testing.AllocsPerRun(100, func() { span.Unmarshal(buf, &keys, alias) }); n > 1 {
+	if n := testing.AllocsPerRun(100, func() { alias.Unmarshal(buf, &keys) }); n > 1 {
 		t.Errorf("a map with string keys: %v allocations", n)
 	}
 }

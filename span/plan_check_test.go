@@ -79,16 +79,21 @@ func equalMaps(a, b reflect.Value) bool {
 	return true
 }
 
+// under returns the options that a helper was called with, if any.
+func under(opts []span.Options) (o span.Options) {
+	if len(opts) > 0 {
+		o = opts[0]
+	}
+	return o
+}
+
 // exercise sends v through everything that writes and reads messages and returns
 // its bytes.
 func exercise[T any](t *testing.T, at row, v T, opts ...span.Options) []byte {
 	t.Helper()
-	var o span.Options
-	if len(opts) > 0 {
-		o = opts[0]
-	}
+	o := under(opts)
 	o.Deterministic = true
-	b, err := span.Marshal(&v, o)
+	b, err := o.Marshal(&v)
 	if err != nil {
 		t.Errorf("%s: %v", at, err)
 		return nil
@@ -102,14 +107,14 @@ func exercise[T any](t *testing.T, at row, v T, opts ...span.Options) []byte {
 // checkWriters holds all ways of writing v against its bytes b.
 func checkWriters[T any](t *testing.T, at row, v *T, b []byte, o span.Options) {
 	t.Helper()
-	if n, err := span.Size(v, o); n != len(b) || err != nil {
+	if n, err := o.Size(v); n != len(b) || err != nil {
 		t.Errorf("%s: Size %d %v, message of %d", at, n, err, len(b))
 	}
-	if c, err := span.Append([]byte("before"), *v, o); err != nil || string(c) != "before"+string(b) {
+	if c, err := o.Append([]byte("before"), *v); err != nil || string(c) != "before"+string(b) {
 		t.Errorf("%s: Append of the value %v\n%x, want\n%x", at, err, c, b)
 	}
 	var out bytes.Buffer
-	if err := span.MarshalWrite(&out, v, o); err != nil || !bytes.Equal(out.Bytes(), b) {
+	if err := o.MarshalWrite(&out, v); err != nil || !bytes.Equal(out.Bytes(), b) {
 		t.Errorf("%s: MarshalWrite %v\n%x, want\n%x", at, err, out.Bytes(), b)
 	}
 	for n := len(b); n >= 0; n-- {
@@ -137,7 +142,7 @@ func checkReaders[T any](t *testing.T, at row, v *T, b []byte, o span.Options) {
 		o.Strings = mode
 		var fresh T
 		for name, dst := range map[string]*T{"fresh": &fresh, "used": &used} {
-			if err := span.Unmarshal(b, dst, o); err != nil || !equal(*v, *dst) {
+			if err := o.Unmarshal(b, dst); err != nil || !equal(*v, *dst) {
 				t.Errorf("%s: mode %d, %s: %v\n%+v, want\n%+v", at, mode, name, err, *dst, *v)
 			}
 		}
@@ -150,15 +155,15 @@ func checkReaders[T any](t *testing.T, at row, v *T, b []byte, o span.Options) {
 		"half requests": iotest.HalfReader(bytes.NewReader(b)),
 	} {
 		var fresh T
-		if err := span.UnmarshalRead(src, &fresh, o); err != nil || !equal(*v, fresh) {
+		if err := o.UnmarshalRead(src, &fresh); err != nil || !equal(*v, fresh) {
 			t.Errorf("%s: %s: %v\n%+v, want\n%+v", at, name, err, fresh, *v)
 		}
 	}
 	o.Fresh = true
-	if err := span.Unmarshal(b, &used, o); err != nil || !equal(*v, used) {
+	if err := o.Unmarshal(b, &used); err != nil || !equal(*v, used) {
 		t.Errorf("%s: Fresh: %v\n%+v, want\n%+v", at, err, used, *v)
 	}
-	if err := span.Unmarshal(append(b[:len(b):len(b)], 0), &used, o); err == nil {
+	if err := o.Unmarshal(append(b[:len(b):len(b)], 0), &used); err == nil {
 		checkStable(t, at, &used, o) // a longer message may be one as well
 	}
 }
@@ -172,11 +177,11 @@ func checkPrefixes[T any](t *testing.T, at row, b []byte, o span.Options) {
 			continue
 		}
 		var v, w T
-		err := span.Unmarshal(b[:n:n], &v, o)
+		err := o.Unmarshal(b[:n:n], &v)
 		if err == nil {
 			checkStable(t, at, &v, o)
 		}
-		err2 := span.UnmarshalRead(iotest.OneByteReader(bytes.NewReader(b[:n])), &w, o)
+		err2 := o.UnmarshalRead(iotest.OneByteReader(bytes.NewReader(b[:n])), &w)
 		if (err == nil) != (err2 == nil) || err == nil && !equal(v, w) {
 			t.Errorf("%s: %d of %d bytes: %v, from a stream %v", at, n, len(b), err, err2)
 		}
@@ -198,7 +203,7 @@ func sameError(t *testing.T, at row, err, err2 error) {
 // checkStable writes a value that has been read and reads it back.
 func checkStable[T any](t *testing.T, at row, v *T, o span.Options) {
 	t.Helper()
-	b, err := span.Marshal(v, o)
+	b, err := o.Marshal(v)
 	if errors.Is(err, span.ErrNil) {
 		return // input that ends early leaves nil pointers where none can be written
 	}
@@ -207,7 +212,7 @@ func checkStable[T any](t *testing.T, at row, v *T, o span.Options) {
 		return
 	}
 	var w T
-	if err := span.Unmarshal(b, &w, o); err != nil || !equal(*v, w) {
+	if err := o.Unmarshal(b, &w); err != nil || !equal(*v, w) {
 		t.Errorf("%s: what was read, written and read: %v\n%+v, want\n%+v", at, err, w, *v)
 	}
 }

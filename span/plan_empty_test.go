@@ -71,7 +71,7 @@ func TestEmptyKeys(t *testing.T) {
 	refuse(t, here(), map[blankKey]span.Char{{}: 1000}, span.ErrRange, "[{}]")
 	for _, mode := range []span.StringMode{span.CopyStrings, span.SharedStrings, span.AliasStrings} {
 		var m map[struct{}]string
-		require.NoError(t, span.Unmarshal([]byte("\x01\x01x"), &m, span.Options{Strings: mode}))
+		require.NoError(t, span.Options{Strings: mode}.Unmarshal([]byte("\x01\x01x"), &m))
 		require.Equal(t, map[struct{}]string{{}: "x"}, m)
 	}
 }
@@ -160,16 +160,16 @@ func TestEqualKeys(t *testing.T) {
 		"zones in array":  map[[1]time.Time]int8{{here}: 1, {there}: 2},
 		"fractions":       &seconds{M: map[time.Time]int8{here: 1, here.Add(1): 2}},
 	} {
-		_, err := span.Marshal(v, ordered)
+		_, err := ordered.Marshal(v)
 		require.ErrorIs(t, err, span.ErrDuplicateKey, name)
-		_, err = span.Size(v, ordered)
+		_, err = ordered.Size(v)
 		require.ErrorIs(t, err, span.ErrDuplicateKey, name)
 	}
-	_, err := span.Marshal(map[key]int8{{1, here}: 1, {2, there}: 2}, ordered)
+	_, err := ordered.Marshal(map[key]int8{{1, here}: 1, {2, there}: 2})
 	require.NoError(t, err)
 	nan := map[float64]int8{}
 	nan[math.NaN()], nan[math.NaN()] = 1, 2 // which are two keys when read as well
-	b, err := span.Marshal(nan, ordered)
+	b, err := ordered.Marshal(nan)
 	require.NoError(t, err)
 	var back map[float64]int8
 	require.NoError(t, span.Unmarshal(b, &back))
@@ -182,7 +182,7 @@ func TestSizedKeys(t *testing.T) {
 		_ struct{} `span:"sized"`
 		S string
 	}
-	b, err := span.Marshal(map[key]int8{{S: "b"}: 1, {S: "aaa"}: 2}, ordered)
+	b, err := ordered.Marshal(map[key]int8{{S: "b"}: 1, {S: "aaa"}: 2})
 	require.NoError(t, err)
 	require.Equal(t, unhex(t, "02 0403616161 02 020162 01"), b)
 }

@@ -75,7 +75,7 @@ func TestErrorOffsetInStream(t *testing.T) {
 
 // The path of a value in the depths keeps its ends.
 func TestErrorLongPath(t *testing.T) {
-	_, err := span.Marshal(chain(50_000), span.Options{MaxDepth: 40_000})
+	_, err := span.Options{MaxDepth: 40_000}.Marshal(chain(50_000))
 	var e *span.Error
 	if !errors.As(err, &e) || !strings.HasPrefix(e.Path, "Next.Next.") || !strings.HasSuffix(e.Path, ".Next.Next") ||
 		strings.Count(e.Path, "…") != 1 || len(e.Path) > 4000 {
@@ -105,7 +105,7 @@ func TestSharedStringsInSized(t *testing.T) {
 			c = append(c[:1:1], append([]byte{11}, append(b[2:10:10], append([]byte("xyz"), b[10:]...)...)...)...)
 		}
 		var u, w outer
-		err := span.Unmarshal(c, &u, span.Options{Strings: span.SharedStrings})
+		err := span.Options{Strings: span.SharedStrings}.Unmarshal(c, &u)
 		err2 := span.Unmarshal(c, &w)
 		if (err == nil) != (err2 == nil) || !equal(u, w) {
 			t.Errorf("%x: %v %+v, copied: %v %+v", c, err, u, err2, w)

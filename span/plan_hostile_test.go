@@ -57,13 +57,13 @@ func (z *zeros) Read(b []byte) (int, error) {
 func TestHostileStream(t *testing.T) {
 	var z zeros
 	src := io.MultiReader(bytes.NewReader(unhex(t, "ffffffff07")), &z)
-	isError(t, here(), span.UnmarshalRead(src, new([]byte), span.Options{MaxBytes: 1 << 20}), span.ErrLimit)
+	isError(t, here(), span.Options{MaxBytes: 1 << 20}.UnmarshalRead(src, new([]byte)), span.ErrLimit)
 	if z.n > 2<<20 {
 		t.Errorf("%d bytes read where MaxBytes is 1 MiB", z.n)
 	}
 	z.n = 0
 	src = io.MultiReader(bytes.NewReader(unhex(t, "ffffff7f")), &z)
-	isError(t, here(), span.UnmarshalRead(src, new([]string), span.Options{MaxBytes: 300_000}), span.ErrLimit)
+	isError(t, here(), span.Options{MaxBytes: 300_000}.UnmarshalRead(src, new([]string)), span.ErrLimit)
 	if z.n > 1<<20 {
 		t.Errorf("%d bytes read where MaxBytes is 300,000", z.n)
 	}

@@ -43,13 +43,13 @@ func TestPlanNewLife(t *testing.T) {
 		if err := span.Unmarshal(unhex(t, in), &v); err != nil || !equal(v, want) {
 			t.Errorf("%s: %v\n%+v, want\n%+v", in, err, v, want)
 		}
-		if err := span.Unmarshal(unhex(t, in), &v, span.Options{Strict: true}); err == nil {
+		if err := (span.Options{Strict: true}).Unmarshal(unhex(t, in), &v); err == nil {
 			t.Errorf("%s: accepted under Strict", in)
 		}
 	}
 	b := exercise(t, here(), full)
 	var v nlMember
-	if err := span.Unmarshal(b, &v, span.Options{Strict: true}); err != nil {
+	if err := (span.Options{Strict: true}).Unmarshal(b, &v); err != nil {
 		t.Errorf("a nil pointer at the end under Strict: %v", err)
 	}
 	reject[nlMember](t, here(), "0100", errUnexpectedEOF, "A", 2)
@@ -116,7 +116,7 @@ func TestPlanNewLifeNil(t *testing.T) {
 	}
 
 	// Under Compat nil writes nothing wherever it stands.
-	b, err := span.Marshal(middle{A: 1, B: 0x0302}, span.Options{Compat: true})
+	b, err := span.Options{Compat: true}.Marshal(middle{A: 1, B: 0x0302})
 	if string(b) != "\x01\x02\x03" || err != nil {
 		t.Errorf("Compat: %x %v", b, err)
 	}
@@ -193,7 +193,7 @@ func TestPlanCompat(t *testing.T) {
 	compat := span.Options{Compat: true}
 	for sec, want := range map[int64]string{-1: "00000000", 1: "01000000", 1 << 32: "ffffffff", 1<<32 - 1: "ffffffff"} {
 		v := times{T: time.Unix(sec, 0).UTC()}
-		if b, err := span.Marshal(v, compat); err != nil || string(b) != string(unhex(t, want)) {
+		if b, err := compat.Marshal(v); err != nil || string(b) != string(unhex(t, want)) {
 			t.Errorf("%d: %x %v, want %s", sec, b, err, want)
 		}
 		if sec != 1 {
@@ -201,7 +201,7 @@ func TestPlanCompat(t *testing.T) {
 		}
 	}
 	var v times
-	if err := span.Unmarshal([]byte{255, 255, 255, 255}, &v, compat); err != nil || v.T.Unix() != 1<<32-1 {
+	if err := compat.Unmarshal([]byte{255, 255, 255, 255}, &v); err != nil || v.T.Unix() != 1<<32-1 {
 		t.Errorf("%v %v", v, err)
 	}
 }

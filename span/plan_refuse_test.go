@@ -16,14 +16,14 @@ var errUnexpectedEOF = io.ErrUnexpectedEOF
 func refuse[T any](t *testing.T, at row, v T, want error, path string, opts ...span.Options) {
 	t.Helper()
 	dst := []byte("dst")
-	b, err := span.Append(dst, &v, opts...)
+	b, err := under(opts).Append(dst, &v)
 	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "marshal")
 	if string(b) != "dst" {
 		t.Errorf("%s: Append returned %q with its error", at, b)
 	}
-	_, err = span.Size(&v, opts...)
+	_, err = under(opts).Size(&v)
 	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "size")
-	err = span.MarshalWrite(io.Discard, &v, opts...)
+	err = under(opts).MarshalWrite(io.Discard, &v)
 	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "marshal")
 }
 
@@ -31,14 +31,14 @@ func refuse[T any](t *testing.T, at row, v T, want error, path string, opts ...s
 func reject[T any](t *testing.T, at row, in string, want error, path string, offset int64, opts ...span.Options) {
 	t.Helper()
 	var v T
-	err := span.Unmarshal(unhex(t, in), &v, opts...)
+	err := under(opts).Unmarshal(unhex(t, in), &v)
 	isRefusal(t, at, err, want, reflect.TypeFor[T]().String(), path, "unmarshal")
 	var e *span.Error
 	if errors.As(err, &e) && e.Offset != offset {
 		t.Errorf("%s: %v, want offset %d", at, err, offset)
 	}
 	// In a stream what is missing shows later.
-	err = span.UnmarshalRead(bytes.NewReader(unhex(t, in)), &v, opts...)
+	err = under(opts).UnmarshalRead(bytes.NewReader(unhex(t, in)), &v)
 	if errors.As(err, &e) {
 		path = e.Path
 	}

@@ -118,11 +118,11 @@ func TestPlanDepth(t *testing.T) {
 	isError(t, here(), err, span.ErrDepth)
 	_, err = span.Size(chain(1001))
 	isError(t, here(), err, span.ErrDepth)
-	b, err = span.Marshal(chain(1001), span.Options{MaxDepth: 1001})
+	b, err = span.Options{MaxDepth: 1001}.Marshal(chain(1001))
 	isError(t, here(), err, nil)
 	isError(t, here(), span.Unmarshal(b, &v), span.ErrDepth)
-	isError(t, here(), span.Unmarshal(b, &v, span.Options{MaxDepth: 2000}), nil)
-	_, err = span.Marshal(chain(3), span.Options{MaxDepth: 2})
+	isError(t, here(), span.Options{MaxDepth: 2000}.Unmarshal(b, &v), nil)
+	_, err = span.Options{MaxDepth: 2}.Marshal(chain(3))
 	isError(t, here(), err, span.ErrDepth)
 
 	cyclic := &ring{V: 1}
@@ -134,8 +134,8 @@ func TestPlanDepth(t *testing.T) {
 	_, err = span.Marshal(f)
 	isError(t, here(), err, span.ErrDepth)
 	// The deepest that options allow does not overflow the stack.
-	b, err = span.Marshal(chain(100_000), span.Options{MaxDepth: 1 << 30})
+	b, err = span.Options{MaxDepth: 1 << 30}.Marshal(chain(100_000))
 	isError(t, here(), err, nil)
-	isError(t, here(), span.Unmarshal(b, &v, span.Options{MaxDepth: 1 << 30}), nil)
-	isError(t, here(), span.Unmarshal(bytes.Repeat([]byte{1}, 1<<20), &v, span.Options{MaxDepth: 1 << 30}), span.ErrDepth)
+	isError(t, here(), span.Options{MaxDepth: 1 << 30}.Unmarshal(b, &v), nil)
+	isError(t, here(), span.Options{MaxDepth: 1 << 30}.Unmarshal(bytes.Repeat([]byte{1}, 1<<20), &v), span.ErrDepth)
 }

@@ -120,7 +120,7 @@ func TestPlanMaps(t *testing.T) {
 
 func TestPlanMapsOfNaN(t *testing.T) {
 	nan := math.NaN()
-	b, err := span.Marshal(map[float64]int8{nan: 2, 0: 1, math.Inf(-1): 3}, ordered)
+	b, err := ordered.Marshal(map[float64]int8{nan: 2, 0: 1, math.Inf(-1): 3})
 	if want := "03 010000000000f87f02 000000000000f0ff03 000000000000000001"; err != nil || !bytes.Equal(b, unhex(t, want)) {
 		t.Errorf("%v\n%x, want\n%s", err, b, want)
 	}

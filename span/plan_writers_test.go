@@ -54,15 +54,15 @@ func TestMaxBytesGenerated(t *testing.T) {
 		limit := span.Options{MaxBytes: most}
 		v := &straight{1}
 		var out bytes.Buffer
-		_, marshal := span.Marshal(v, limit)
-		enc := span.NewEncoder(&out, limit)
-		bare := span.NewEncoder(&out, limit)
+		_, marshal := limit.Marshal(v)
+		enc := limit.NewEncoder(&out)
+		bare := limit.NewEncoder(&out)
 		bare.Unframed = true
 		var w span.Writer
 		w.Configure(limit)
 		v.WriteSpan(&w)
 		for name, err := range map[string]error{
-			"Marshal": marshal, "MarshalWrite": span.MarshalWrite(&out, v, limit), "Encoder": enc.Encode(v),
+			"Marshal": marshal, "MarshalWrite": limit.MarshalWrite(&out, v), "Encoder": enc.Encode(v),
 			"Encoder, unframed": bare.Encode(v), "WriteSpan": w.Err(),
 		} {
 			if !errors.Is(err, want) {

@@ -11,24 +11,27 @@ const (
 	emptyReads   = 100      // reads without a byte and without an error until io.ErrNoProgress
 )
 
-// NewStreamReader returns a Reader from src with bounded look-ahead: at most 64 KiB
+// NewStreamReader returns a Reader of src with bounded look-ahead: at most 64 KiB
 // beyond what the value at hand needs. Strings are always copied. A source that
 // should not lose the bytes after the value needs [UnmarshalRead]'s framing or
 // its own bound.
-func NewStreamReader(src io.Reader) *Reader {
-	r := new(Reader)
-	r.resetStream(src, new(readerState), nil)
-	return r
+func NewStreamReader(src io.Reader) *Reader { return newStreamReader(src, nil) }
+
+// newStreamReader is NewStreamReader under options.
+func newStreamReader(src io.Reader, o *Options) *Reader {
+	r := new(lentReader)
+	r.resetStream(src, &r.state, o)
+	return &r.Reader
 }
 
-// resetStream makes r read from src, with a state to use whose buffer is kept.
-func (r *Reader) resetStream(src io.Reader, x *readerState, opts []Options) {
+// resetStream makes r read from src with a state to use, whose buffer is kept.
+func (r *Reader) resetStream(src io.Reader, x *readerState, o *Options) {
 	if src == nil {
 		src = noReader{}
 	}
 	*x = readerState{src: src, buf: x.buf[:0], end: -1, lent: true}
 	r.b, r.off, r.shared, r.x, r.st, r.room = x.buf, 0, nil, x, 0, 0
-	r.configure(opts)
+	r.configure(o)
 	x.left = x.opts.maxBytes()
 }
 

@@ -16,17 +16,11 @@ import (
 // uvarints are accepted as long as the number fits. Options.Strict refuses both
 // as ErrMalformed. The switches apply as they do for the Writer.
 
-// Configure sets options for all that is read from now on. A stream goes on copying
-// strings, and keeps its MaxBytes once something has been read.
-func (r *Reader) Configure(opts ...Options) {
-	if len(opts) == 0 {
-		return
-	}
+// Configure sets options for all that is read from now on. A stream keeps its
+// MaxBytes and goes on copying strings.
+func (r *Reader) Configure(o Options) {
 	r.st &^= rSlow
-	r.configure(opts)
-	if x := r.x; x.src != nil && x.base == 0 && len(x.buf) == 0 {
-		x.left = x.opts.maxBytes()
-	}
+	r.configure(&o)
 }
 
 // ReadBool reads 1 byte: any but 0 is true. It is the flag before a value that may

@@ -61,12 +61,12 @@ func TestRudeUnmarshal(t *testing.T) {
 			all, in := guarded(b)
 			before := bytes.Clone(all)
 			var generated rude.Holder
-			require.NoError(t, span.Unmarshal(in, &generated, opts))
+			require.NoError(t, opts.Unmarshal(in, &generated))
 			require.Equal(t, v, &generated, "generated, mode %d", mode)
 			var planned rude.Plain
-			require.NoError(t, span.Unmarshal(in, &planned, opts))
+			require.NoError(t, opts.Unmarshal(in, &planned))
 			require.Equal(t, plain, planned, "plan, mode %d", mode)
-			_, err := span.UnmarshalFirst(in, &planned, opts)
+			_, err := opts.UnmarshalFirst(in, &planned)
 			require.NoError(t, err)
 			require.Equal(t, before, all, "mode %d", mode)
 		}
@@ -102,15 +102,15 @@ func TestInputStays(t *testing.T) {
 				before := bytes.Clone(all)
 				used := reflect.New(list.Field(i).Type)
 				for range 2 {
-					_ = span.Unmarshal(in, used.Interface(), span.Options{Strings: mode})
+					_ = span.Options{Strings: mode}.Unmarshal(in, used.Interface())
 					require.Equal(t, before, all, "%s, mode %d", list.Field(i).Name, mode)
 				}
 				if mode == span.AliasStrings {
 					continue
 				}
-				once, err := span.Marshal(used.Interface(), ordered)
+				once, err := ordered.Marshal(used.Interface())
 				clear(all)
-				again, err2 := span.Marshal(used.Interface(), ordered)
+				again, err2 := ordered.Marshal(used.Interface())
 				require.Equal(t, err == nil, err2 == nil)
 				require.True(t, bytes.Equal(once, again), "%s, mode %d: the value changed with its input", list.Field(i).Name, mode)
 			}

@@ -36,7 +36,7 @@ func TestSharedWithoutStrings(t *testing.T) {
 		require.NoError(t, err, name)
 		for _, opts := range []span.Options{{Strings: span.SharedStrings}, {Strings: span.SharedStrings, Strict: true}} {
 			read := func() {
-				if err := span.Unmarshal(b, test.out, opts); err != nil {
+				if err := opts.Unmarshal(b, test.out); err != nil {
 					t.Error(name, err)
 				}
 			}
@@ -67,7 +67,7 @@ func TestSharedByMethods(t *testing.T) {
 	out := make([]textSelf, 0, len(in))
 	opts := span.Options{Strings: span.SharedStrings}
 	allocs := testing.AllocsPerRun(10, func() {
-		if err := span.Unmarshal(b, &out, opts); err != nil {
+		if err := opts.Unmarshal(b, &out); err != nil {
 			t.Error(err)
 		}
 	})

@@ -71,7 +71,7 @@ func TestDeepErrors(t *testing.T) {
 		in = append(in, make([]byte, 300_000)...)
 		for _, depth := range []int{1000, test.Count(10_000, 100_000, 100_000)} {
 			var err error
-			read := func() { err = Unmarshal(in, new(deepPath), Options{MaxDepth: depth}) }
+			read := func() { err = Options{MaxDepth: depth}.Unmarshal(in, new(deepPath)) }
 			read()
 			require.ErrorIs(t, err, ErrDepth, name)
 			e := err.(*Error)

@@ -14,7 +14,10 @@ import (
 //
 // Errors are of type [*Error]. The destination must not share memory with
 // itself: two slices over the same array would overwrite each other.
-func Unmarshal(b []byte, v any, opts ...Options) error {
+func Unmarshal(b []byte, v any) error { return unmarshal(b, v, nil) }
+
+// unmarshal is Unmarshal under options, of which nil are the default.
+func unmarshal(b []byte, v any, o *Options) error {
 	pl, p, err := destination(v)
 	if err != nil {
 		return err
@@ -22,13 +25,10 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 	// Generated code does not keep the Reader, unless methods of others are
 	// called on the way.
 	direct := pl.direct && !pl.user
-	if (pl.plain || direct) && (len(opts) == 0 || opts[len(opts)-1].isPlain()) {
+	if (pl.plain || direct) && (o == nil || o.isPlain()) {
 		mode := CopyStrings
-		if len(opts) > 0 {
-			mode = opts[len(opts)-1].Strings
-		}
-		if !pl.strings {
-			mode = CopyStrings // there is nothing to share
+		if o != nil && pl.strings { // else there is nothing to share
+			mode = o.Strings
 		}
 		var r Reader
 		r.Reset(b, mode)
@@ -44,14 +44,17 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 		}
 		return r.hidden().trailing(pl)
 	}
-	_, err = unmarshal(b, pl, v, p, opts, true)
+	_, err = unmarshalWith(b, pl, v, p, o, true)
 	return err
 }
 
 // UnmarshalFirst reads the message that b begins with into the value that v
 // points to and returns the bytes behind it. Types whose messages do not tell
 // where they end are ErrNotSelfDelimiting. On an error it returns b.
-func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
+func UnmarshalFirst(b []byte, v any) (rest []byte, err error) { return unmarshalFirst(b, v, nil) }
+
+// unmarshalFirst is UnmarshalFirst under options.
+func unmarshalFirst(b []byte, v any, o *Options) (rest []byte, err error) {
 	pl, p, err := destination(v)
 	if err != nil {
 		return b, err
@@ -59,7 +62,7 @@ func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
 	if !pl.ends {
 		return b, notSelfDelimiting("unmarshal", pl)
 	}
-	n, err := unmarshal(b, pl, v, p, opts, false)
+	n, err := unmarshalWith(b, pl, v, p, o, false)
 	return b[n:], err
 }
 
@@ -68,7 +71,12 @@ func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
 // whether there was an object; where there was none, the value stays as it is. It
 // refuses the types that UnmarshalFirst refuses. In the NewLife profile any mark
 // but 0 stands for an object, unless Options.Strict is set.
-func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err error) {
+func ConsumeMarked(b []byte, v any) (n int, present bool, err error) {
+	return consumeMarked(b, v, nil)
+}
+
+// consumeMarked is ConsumeMarked under options.
+func consumeMarked(b []byte, v any, o *Options) (n int, present bool, err error) {
 	pl, p, err := destination(v)
 	if err == nil && !pl.ends {
 		err = notSelfDelimiting("unmarshal", pl)
@@ -76,10 +84,10 @@ func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err e
 	if err != nil {
 		return 0, false, err
 	}
-	switch o := last(opts); {
+	switch {
 	case len(b) == 0:
 		err = because(errTruncated, "1 byte is needed, none is left")
-	case b[0] > 1 && (o.Strict || pl.node.Struct == nil || !pl.node.Struct.NewLife):
+	case b[0] > 1 && (o != nil && o.Strict || pl.node.Struct == nil || !pl.node.Struct.NewLife):
 		err = because(ErrMalformed, "a mark of %d", b[0])
 	case b[0] == 0:
 		return 1, false, nil
@@ -87,7 +95,7 @@ func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err e
 	if err != nil {
 		return 0, false, &Error{Op: "unmarshal", Type: pl.typ.String(), Err: err}
 	}
-	if n, err = unmarshal(b[1:], pl, v, p, opts, false); err != nil {
+	if n, err = unmarshalWith(b[1:], pl, v, p, o, false); err != nil {
 		if e := err.(*Error); e.Offset >= 0 {
 			e.Offset++
 		}
@@ -101,14 +109,17 @@ func ConsumeMarked(b []byte, v any, opts ...Options) (n int, present bool, err e
 // than io.EOF is returned wherever it comes, also with the last bytes or where
 // the message might end. Memory grows with the bytes that come. Strings are copied
 // whatever the options say.
-func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
+func UnmarshalRead(src io.Reader, v any) error { return unmarshalRead(src, v, nil) }
+
+// unmarshalRead is UnmarshalRead under options.
+func unmarshalRead(src io.Reader, v any, o *Options) error {
 	pl, p, err := destination(v)
 	if err != nil {
 		return err
 	}
 	r := getReader()
 	defer r.put()
-	r.resetStream(src, &r.state, opts)
+	r.resetStream(src, &r.state, o)
 	r.settle()
 	r.value(pl, v, p)
 	if r.st&rFailed == 0 && r.more() {
@@ -120,15 +131,15 @@ func UnmarshalRead(src io.Reader, v any, opts ...Options) error {
 	return r.x.err.of(pl).done()
 }
 
-// unmarshal reads a message from the start of b and returns how many bytes it
+// unmarshalWith reads a message from the start of b and returns how many bytes it
 // took. With whole it must be all of b.
-func unmarshal(b []byte, pl *plan, v any, p ptr, opts []Options, whole bool) (int, error) {
+func unmarshalWith(b []byte, pl *plan, v any, p ptr, o *Options, whole bool) (int, error) {
 	r := getReader()
 	defer r.put()
 	r.x = &r.state
 	r.x.end = -1
 	r.b, r.room = b, len(b)
-	r.configureFor(pl, opts)
+	r.configureFor(pl, o)
 	if most := r.x.opts.MaxBytes; most > 0 && int64(len(b)) > most && whole {
 		r.Fail(because(ErrLimit, "%d bytes where MaxBytes is %d", len(b), most))
 	} else {

@@ -62,9 +62,8 @@ func TestReadAllocationBoundStream(t *testing.T) {
 			func(r *span.Reader) { r.ReadBytes(nil) },
 		} {
 			n := allocated(func() {
-				var r span.Reader
-				r = *span.NewStreamReader(bytes.NewReader(in))
-				read(&r)
+				r := span.NewStreamReader(bytes.NewReader(in))
+				read(r)
 				isError(t, here(), r.Err(), io.ErrUnexpectedEOF)
 			})
 			if most := uint64(come + come/4 + 3*64<<10); n > most { // a quarter to spare
@@ -77,8 +76,7 @@ func TestReadAllocationBoundStream(t *testing.T) {
 // A loop over elements that are not there ends at once.
 func TestReadElements(t *testing.T) {
 	in := append([]byte{0x80, 0x80, 0x80, 0x40}, make([]byte, 1000)...)
-	var r span.Reader
-	r = *span.NewStreamReader(bytes.NewReader(in))
+	r := span.NewStreamReader(bytes.NewReader(in))
 	n := 0
 	for i := range r.Elements() {
 		if r.ReadUint32(); i != n {
@@ -98,14 +96,11 @@ func TestReadElements(t *testing.T) {
 // A length beyond MaxBytes fails before its bytes are waited for.
 func TestReadMaxBytes(t *testing.T) {
 	in := append([]byte{0x80, 0x80, 0x80, 0x40}, make([]byte, 1000)...)
-	var r span.Reader
-	r = *span.NewStreamReader(bytes.NewReader(in))
-	r.Configure(span.Options{MaxBytes: 1 << 20})
+	r := span.Options{MaxBytes: 1 << 20}.NewStreamReader(bytes.NewReader(in))
 	r.ReadString()
 	isError(t, here(), r.Err(), span.ErrLimit)
 
-	r = *span.NewStreamReader(bytes.NewReader(in))
-	r.Configure(span.Options{MaxBytes: 1 << 20})
+	r = span.Options{MaxBytes: 1 << 20}.NewStreamReader(bytes.NewReader(in))
 	r.Elements()
 	isError(t, here(), r.Err(), span.ErrLimit)
 }
@@ -123,10 +118,9 @@ func TestLongValues(t *testing.T) {
 	}
 	want := written(t, optLE, values...)
 	var dst bytes.Buffer
-	var w span.Writer
-	w = *span.NewStreamWriter(&dst)
+	w := span.NewStreamWriter(&dst)
 	for _, v := range values {
-		v.write(&w)
+		v.write(w)
 	}
 	if err := w.Flush(); err != nil || !bytes.Equal(dst.Bytes(), want) {
 		t.Fatalf("flushed %d bytes of %d, error %v", dst.Len(), len(want), err)
@@ -135,9 +129,8 @@ func TestLongValues(t *testing.T) {
 		t.Errorf("the flushing Writer's buffer has %d bytes", c)
 	}
 	for _, src := range []io.Reader{bytes.NewReader(want), iotest.HalfReader(bytes.NewReader(want)), iotest.DataErrReader(bytes.NewReader(want))} {
-		var r span.Reader
-		r = *span.NewStreamReader(src)
-		reads(t, here(), &r, values...)
+		r := span.NewStreamReader(src)
+		reads(t, here(), r, values...)
 	}
 	reads(t, here(), span.NewReader(want), values...)
 }
@@ -146,9 +139,8 @@ func TestLongValues(t *testing.T) {
 func TestReadBytesReuse(t *testing.T) {
 	long := bytes.Repeat([]byte{7}, 200_000)
 	b := written(t, optLE, valBytes(long), valBytes([]byte{1, 2}), valBytes(nil))
-	var stream span.Reader
-	stream = *span.NewStreamReader(bytes.NewReader(b))
-	for _, r := range []*span.Reader{span.NewReader(b), &stream} {
+	stream := span.NewStreamReader(bytes.NewReader(b))
+	for _, r := range []*span.Reader{span.NewReader(b), stream} {
 		dst := make([]byte, 0, 200_000)
 		for _, n := range []int{200_000, 2, 0} {
 			got := r.ReadBytes(dst)

@@ -135,10 +135,8 @@ func TestValuesRandom(t *testing.T) {
 			r.Configure(o)
 			reads(t, here(), &r, values...)
 		}
-		var r span.Reader
-		r = *span.NewStreamReader(iotest.OneByteReader(bytes.NewReader(b)))
-		r.Configure(o)
-		reads(t, here(), &r, values...)
+		r := o.NewStreamReader(iotest.OneByteReader(bytes.NewReader(b)))
+		reads(t, here(), r, values...)
 		if r.Offset() != int64(len(b)) {
 			t.Fatalf("stream: read %d of %d bytes", r.Offset(), len(b))
 		}
@@ -172,12 +170,11 @@ func sameWriters(t *testing.T, o span.Options, b []byte, values []value) {
 		}
 	}
 	var dst bytes.Buffer
-	w = *span.NewStreamWriter(&dst)
-	w.Configure(o)
+	stream := o.NewStreamWriter(&dst)
 	for _, v := range values {
-		v.write(&w)
+		v.write(stream)
 	}
-	if err := w.Flush(); err != nil || !bytes.Equal(dst.Bytes(), b) {
+	if err := stream.Flush(); err != nil || !bytes.Equal(dst.Bytes(), b) {
 		t.Errorf("a flushing Writer gives %d bytes of %d, error %v", dst.Len(), len(b), err)
 	}
 }
@@ -191,12 +188,10 @@ func TestValuesPrefix(t *testing.T) {
 		b := written(t, o, values...)
 		for n := range b {
 			r := reader(b[:n:n], o)
-			var s span.Reader
-			s = *span.NewStreamReader(iotest.HalfReader(bytes.NewReader(b[:n])))
-			s.Configure(o)
+			s := o.NewStreamReader(iotest.HalfReader(bytes.NewReader(b[:n])))
 			for _, v := range values {
 				v.read(r)
-				v.read(&s)
+				v.read(s)
 			}
 			isError(t, row(values[0].name), r.Err(), io.ErrUnexpectedEOF)
 			isError(t, row(values[0].name), s.Err(), io.ErrUnexpectedEOF)
@@ -221,16 +216,14 @@ func FuzzValues(f *testing.F) {
 		o := randomOptions(script)
 		o.Strict = strict
 		methods := randomValues(script, 5)
-		var stream span.Reader
-		stream = *span.NewStreamReader(iotest.OneByteReader(bytes.NewReader(b)))
-		stream.Configure(o)
+		stream := o.NewStreamReader(iotest.OneByteReader(bytes.NewReader(b)))
 		r := reader(b, o)
 		var w span.Writer
 		w.Configure(o)
 		for i := range methods {
 			m := &methods[i]
 			m.want = m.read(r)
-			if other := m.read(&stream); !same(m.want, other) {
+			if other := m.read(stream); !same(m.want, other) {
 				t.Fatalf("%s: %v from memory, %v from a stream", m.name, m.want, other)
 			}
 			m.write(&w)

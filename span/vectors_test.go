@@ -13,20 +13,20 @@ import (
 var reflection = vectors.Form{
 	Name: "reflection",
 	Append: func(v any, o span.Options) ([]byte, error) {
-		return span.Append(nil, v, span.PlanOnly(o))
+		return span.PlanOnly(o).Append(nil, v)
 	},
 	Unmarshal: func(b []byte, v any, o span.Options) error {
-		return span.Unmarshal(b, v, span.PlanOnly(o))
+		return span.PlanOnly(o).Unmarshal(b, v)
 	},
 	First: func(b []byte, v any, o span.Options) (int, error) {
-		rest, err := span.UnmarshalFirst(b, v, span.PlanOnly(o))
+		rest, err := span.PlanOnly(o).UnmarshalFirst(b, v)
 		return len(b) - len(rest), err
 	},
 	AppendMarked: func(v any, o span.Options) ([]byte, error) {
-		return span.AppendMarked(nil, v, span.PlanOnly(o))
+		return span.PlanOnly(o).AppendMarked(nil, v)
 	},
 	ConsumeMarked: func(b []byte, v any, o span.Options) (bool, int, error) {
-		n, present, err := span.ConsumeMarked(b, v, span.PlanOnly(o))
+		n, present, err := span.PlanOnly(o).ConsumeMarked(b, v)
 		return present, n, err
 	},
 }
@@ -37,11 +37,11 @@ var stream = vectors.Form{
 	Name: "stream",
 	Append: func(v any, o span.Options) ([]byte, error) {
 		var b bytes.Buffer
-		err := span.MarshalWrite(&b, v, span.PlanOnly(o))
+		err := span.PlanOnly(o).MarshalWrite(&b, v)
 		return b.Bytes(), err
 	},
 	Unmarshal: func(b []byte, v any, o span.Options) error {
-		return span.UnmarshalRead(iotest.OneByteReader(bytes.NewReader(b)), v, span.PlanOnly(o))
+		return span.PlanOnly(o).UnmarshalRead(iotest.OneByteReader(bytes.NewReader(b)), v)
 	},
 }
 

@@ -17,7 +17,7 @@ type sizedKey struct {
 // TestSizedKeysInOrder: keys that are structs are in the order of their fields,
 // sized ones as well.
 func TestSizedKeysInOrder(t *testing.T) {
-	b, err := span.Marshal(map[sizedKey]int8{{N: 1}: 1, {N: -1}: 2}, span.Options{Deterministic: true})
+	b, err := span.Options{Deterministic: true}.Marshal(map[sizedKey]int8{{N: 1}: 1, {N: -1}: 2})
 	require.NoError(t, err)
 	require.Equal(t, "02"+"04ffffffff02"+"040000000101", hex.EncodeToString(b))
 }

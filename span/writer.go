@@ -75,7 +75,10 @@ func NewFixedWriter(buf []byte) *Writer { return &Writer{b: buf[:0:cap(buf)], st
 // NewStreamWriter returns a Writer that hands its bytes to dst in pieces of about
 // 64 KiB; Flush writes the rest.
 func NewStreamWriter(dst io.Writer) *Writer {
-	return &Writer{x: &writerState{dst: dst}, st: wFlush}
+	w := new(lentWriter)
+	w.state.dst = dst
+	w.x, w.st = &w.state, wFlush
+	return &w.Writer
 }
 
 // Reset makes w append to buf, growing it as needed, and forgets everything
@@ -83,12 +86,14 @@ func NewStreamWriter(dst io.Writer) *Writer {
 func (w *Writer) Reset(buf []byte) { w.b, w.x, w.st = buf, nil, 0 }
 
 // Configure sets options for all that is written from now on.
-func (w *Writer) Configure(opts ...Options) {
-	if len(opts) == 0 {
+func (w *Writer) Configure(o Options) { w.configure(&o) }
+
+// configure is Configure, save that nil changes nothing.
+func (w *Writer) configure(o *Options) {
+	if o == nil {
 		return
 	}
-	o := last(opts)
-	w.state().opts = o
+	w.state().opts = o.inForce()
 	w.st &^= wSlow | wLimit
 	if o.slowWrite() {
 		w.st |= wSlow

@@ -65,7 +65,7 @@ func readRich(m span.StringMode) Dec[floormodel.Rich] {
 func entryOf[M, T any](m span.StringMode) Maker[M] {
 	opts := span.Options{Strings: m}
 	return Of[M](func(b []byte, v *T) ([]byte, error) { return span.Append(b, v) },
-		func(b []byte, v *T) error { return span.Unmarshal(b, v, opts) })
+		func(b []byte, v *T) error { return opts.Unmarshal(b, v) })
 }
 
 // productRows returns the rows of spanwire.

@@ -123,7 +123,7 @@ func compareReads[T any](w, log io.Writer, v *T) error {
 		fmt.Fprintf(log, "\r\x1b[Kmeasuring strings: %s", mode.name)
 		o := span.Options{Strings: mode.mode}
 		out := new(T)
-		ns, allocs, size, err := measure(func() error { return span.Unmarshal(in, out, o) })
+		ns, allocs, size, err := measure(func() error { return o.Unmarshal(in, out) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", mode.name, err)
 		}

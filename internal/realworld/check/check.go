@@ -102,7 +102,7 @@ func quantity(r *rand.Rand) func(reflect.Value) bool {
 // value checks one value. Hidden state counts.
 func (h Holder) value(v Generated) error {
 	plain := h.plain(v)
-	want, err := span.Append(nil, plain, span.Options{Deterministic: true})
+	want, err := span.Options{Deterministic: true}.Append(nil, plain)
 	if err != nil {
 		return fmt.Errorf("reflection refuses to write: %w", err)
 	}
@@ -132,7 +132,7 @@ func (h Holder) value(v Generated) error {
 		if d := randval.DiffAll(plain, again); d != "" {
 			return fmt.Errorf("reflection reads another value%s", d)
 		}
-		if back, err := span.Append(nil, again, span.Options{Deterministic: true}); err != nil || !bytes.Equal(back, want) {
+		if back, err := (span.Options{Deterministic: true}).Append(nil, again); err != nil || !bytes.Equal(back, want) {
 			return fmt.Errorf("reflection writes other bytes after reading: %v", err)
 		}
 	}

@@ -70,7 +70,7 @@ func fails(t *testing.T, name string, v any, most int) {
 	recursive.Asked = 0
 	_, err := span.Append([]byte("before"), v)
 	asked := recursive.Asked
-	_, planned := span.Append([]byte("before"), v, plan)
+	_, planned := plan.Append([]byte("before"), v)
 	require.ErrorIs(t, err, recursive.ErrLeaf, name)
 	require.LessOrEqual(t, asked, most, name)
 	require.Equal(t, outcomeOf(planned), outcomeOf(err), name)

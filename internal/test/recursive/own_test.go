@@ -77,25 +77,24 @@ func (k tied) message(levels int) []byte {
 }
 
 // reads are the ways to read into v.
-var reads = map[string]func(b []byte, v any, opts ...span.Options) error{
-	"bytes": span.Unmarshal,
-	"stream": func(b []byte, v any, opts ...span.Options) error {
-		return span.UnmarshalRead(bytes.NewReader(b), v, opts...)
+var reads = map[string]func(b []byte, v any, o span.Options) error{
+	"bytes": func(b []byte, v any, o span.Options) error { return o.Unmarshal(b, v) },
+	"stream": func(b []byte, v any, o span.Options) error {
+		return o.UnmarshalRead(bytes.NewReader(b), v)
 	},
-	"byte by byte": func(b []byte, v any, opts ...span.Options) error {
-		return span.UnmarshalRead(iotest.OneByteReader(bytes.NewReader(b)), v, opts...)
+	"byte by byte": func(b []byte, v any, o span.Options) error {
+		return o.UnmarshalRead(iotest.OneByteReader(bytes.NewReader(b)), v)
 	},
-	"decoder": func(b []byte, v any, opts ...span.Options) error {
-		return span.NewDecoder(bytes.NewReader(wire.AppendBytes(nil, b)), opts...).Decode(v)
+	"decoder": func(b []byte, v any, o span.Options) error {
+		return o.NewDecoder(bytes.NewReader(wire.AppendBytes(nil, b))).Decode(v)
 	},
-	"Reader": func(b []byte, v any, opts ...span.Options) error {
-		r := span.NewReader(b)
-		r.Configure(opts...)
+	"Reader": func(b []byte, v any, o span.Options) error {
+		r := o.NewReader(b)
 		if s, ok := v.(span.Serializable); ok {
 			s.ReadSpan(r)
 			return r.Err()
 		}
-		return span.Unmarshal(b, v, opts...)
+		return o.Unmarshal(b, v)
 	},
 }
 
@@ -106,13 +105,13 @@ func TestOwnTooDeep(t *testing.T) {
 		in := k.message(200_000)
 		var first *span.Error
 		for how, read := range reads {
-			for _, opts := range [][]span.Options{nil, {plan}, {{Strings: span.AliasStrings}}, {{MaxDepth: 1200}}} {
-				err := read(in, k.fresh(), opts...)
-				require.ErrorIs(t, err, span.ErrDepth, "%s, %s, %+v", name, how, opts)
+			for _, o := range []span.Options{{}, plan, {Strings: span.AliasStrings}, {MaxDepth: 1200}} {
+				err := read(in, k.fresh(), o)
+				require.ErrorIs(t, err, span.ErrDepth, "%s, %s, %+v", name, how, o)
 				var e *span.Error
 				require.True(t, errors.As(err, &e))
 				require.Regexp(t, `^[KV](\[.\])?\.[KV]`, e.Path, "%s, %s", name, how)
-				if how == "bytes" && opts == nil {
+				if how == "bytes" && o == (span.Options{}) {
 					first = e
 				}
 			}
@@ -139,12 +138,12 @@ func TestOwnDepth(t *testing.T) {
 			if k.front != "" && how == "Reader" {
 				continue // the root's method is called by hand
 			}
-			for _, opts := range [][]span.Options{nil, {plan}} {
+			for _, o := range []span.Options{{}, plan} {
 				v := k.fresh()
-				require.NoError(t, read(k.message(most), v, opts...), "%s, %s, %+v", name, how, opts)
-				require.ErrorIs(t, read(k.message(most+1), k.fresh(), opts...), span.ErrDepth, "%s, %s, %+v", name, how, opts)
-				b, err := span.Marshal(v, opts...)
-				require.NoError(t, err, "%s, %s, %+v", name, how, opts)
+				require.NoError(t, read(k.message(most), v, o), "%s, %s, %+v", name, how, o)
+				require.ErrorIs(t, read(k.message(most+1), k.fresh(), o), span.ErrDepth, "%s, %s, %+v", name, how, o)
+				b, err := o.Marshal(v)
+				require.NoError(t, err, "%s, %s, %+v", name, how, o)
 				require.Equal(t, k.message(most), b, name)
 			}
 			deep := span.Options{MaxDepth: 1200}
@@ -153,7 +152,7 @@ func TestOwnDepth(t *testing.T) {
 			require.ErrorIs(t, read(k.message(most+201), k.fresh(), deep), span.ErrDepth, "%s, %s", name, how)
 			_, err := span.Marshal(v)
 			require.ErrorIs(t, err, span.ErrDepth, name)
-			b, err := span.Marshal(v, deep)
+			b, err := deep.Marshal(v)
 			require.NoError(t, err, name)
 			require.Equal(t, k.message(most+200), b, name)
 		}
@@ -165,14 +164,14 @@ func TestOwnDepth(t *testing.T) {
 func TestOwnLoop(t *testing.T) {
 	for name, k := range knots() {
 		v := k.loop()
-		for _, opts := range [][]span.Options{nil, {plan}, {{Deterministic: true}}, {{MaxDepth: 1200}}} {
-			b, err := span.Append([]byte("before"), v, opts...)
-			require.ErrorIs(t, err, span.ErrDepth, "%s, %+v", name, opts)
+		for _, o := range []span.Options{{}, plan, {Deterministic: true}, {MaxDepth: 1200}} {
+			b, err := o.Append([]byte("before"), v)
+			require.ErrorIs(t, err, span.ErrDepth, "%s, %+v", name, o)
 			require.Equal(t, "before", string(b), name)
-			_, err = span.Size(v, opts...)
-			require.ErrorIs(t, err, span.ErrDepth, "%s, %+v", name, opts)
-			require.ErrorIs(t, span.MarshalWrite(new(bytes.Buffer), v, opts...), span.ErrDepth, "%s, %+v", name, opts)
-			require.ErrorIs(t, span.NewEncoder(new(bytes.Buffer), opts...).Encode(v), span.ErrDepth, "%s, %+v", name, opts)
+			_, err = o.Size(v)
+			require.ErrorIs(t, err, span.ErrDepth, "%s, %+v", name, o)
+			require.ErrorIs(t, o.MarshalWrite(new(bytes.Buffer), v), span.ErrDepth, "%s, %+v", name, o)
+			require.ErrorIs(t, o.NewEncoder(new(bytes.Buffer)).Encode(v), span.ErrDepth, "%s, %+v", name, o)
 		}
 		if s, ok := v.(span.Serializable); ok {
 			for _, w := range []*span.Writer{

@@ -48,7 +48,7 @@ func outcomeOf(err error) (o outcome) {
 func same[T any](t *testing.T, in []byte) {
 	t.Helper()
 	var v, w, x T
-	err, planned := span.Unmarshal(in, &v), span.Unmarshal(in, &w, plan)
+	err, planned := span.Unmarshal(in, &v), plan.Unmarshal(in, &w)
 	require.Equal(t, outcomeOf(planned), outcomeOf(err), "%.100x", in)
 	streamed := span.UnmarshalRead(bytes.NewReader(in), &x)
 	require.Equal(t, outcomeOf(err).Class, outcomeOf(streamed).Class, "%.100x: %v, %v", in, err, streamed)
@@ -149,7 +149,7 @@ func TestMutations(t *testing.T) {
 	for range 1000 {
 		big.List = append(big.List, grow(r, 100))
 	}
-	b, err = span.Marshal(&big, span.Options{Deterministic: true})
+	b, err = span.Options{Deterministic: true}.Marshal(&big)
 	require.NoError(t, err)
 	require.Greater(t, len(b), 100<<10)
 	same[recursive.Mixed](t, b)
@@ -170,7 +170,7 @@ func TestTooDeep(t *testing.T) {
 			v = wrap(v)
 		}
 		_, err := span.Marshal(&v)
-		_, planned := span.Marshal(&v, plan)
+		_, planned := plan.Marshal(&v)
 		require.ErrorIs(t, err, span.ErrDepth, name)
 		require.Equal(t, outcomeOf(planned), outcomeOf(err), name)
 		require.Contains(t, outcomeOf(err).Path, "…")

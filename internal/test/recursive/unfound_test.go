@@ -25,6 +25,6 @@ func TestTextUnderNaN(t *testing.T) {
 			}
 		}
 		require.ErrorIs(t, span.Unmarshal(b, new(recursive.Unfound)), span.ErrUTF8, name)
-		require.ErrorIs(t, span.Unmarshal(b, new(recursive.Unfound), plan), span.ErrUTF8, name)
+		require.ErrorIs(t, plan.Unmarshal(b, new(recursive.Unfound)), span.ErrUTF8, name)
 	}
 }

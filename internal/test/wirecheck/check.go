@@ -63,7 +63,7 @@ func (c *checker[T, P]) value(mild bool) bool {
 	for n := 0; n < 200 && planErr != nil && genErr != nil && class(planErr) != class(genErr); n++ {
 		_, planErr = span.PlanOf(v).Append(nil, v, 0) // of several faults in a map any may come first
 	}
-	ordered, orderErr := span.Append(nil, v, span.Options{Deterministic: true})
+	ordered, orderErr := span.Options{Deterministic: true}.Append(nil, v)
 	if class(planErr) != class(genErr) || (planErr == nil) != (refused == nil) || (orderErr == nil) != (refused == nil) {
 		c.Errorf("generated: %v\nplan:      %v\nordered:   %v\ncodec:     %v\nvalue: %s", genErr, planErr, orderErr, refused, show(v))
 		return false

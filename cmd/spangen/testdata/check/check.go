@@ -34,7 +34,7 @@ func Same[T any, P Generated[T]](t testing.TB, v P, want string) {
 		t.Fatalf("AppendSpan: %v", err)
 	}
 	generated = bytes.TrimPrefix(generated, []byte("<"))
-	plan, err := span.Append(nil, v, byPlan)
+	plan, err := byPlan.Append(nil, v)
 	if err != nil {
 		t.Fatalf("by the plan: %v", err)
 	}
@@ -49,7 +49,7 @@ func Same[T any, P Generated[T]](t testing.TB, v P, want string) {
 	}
 	for _, opts := range []span.Options{{}, byPlan} {
 		back := new(T)
-		if err := span.Unmarshal(generated, back, opts); err != nil {
+		if err := opts.Unmarshal(generated, back); err != nil {
 			t.Fatalf("Unmarshal %+v: %v", opts, err)
 		}
 		if !reflect.DeepEqual(back, (*T)(v)) {
@@ -62,7 +62,7 @@ func Same[T any, P Generated[T]](t testing.TB, v P, want string) {
 // that it is read back.
 func Bytes[T any, P Generated[T]](t testing.TB, v P, want string) {
 	t.Helper()
-	b, err := span.Append(nil, v, span.Options{Deterministic: true})
+	b, err := span.Options{Deterministic: true}.Append(nil, v)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -162,9 +162,9 @@ func (c *checker[T, P]) writers(seed int64, v *T, msg []byte, multi bool) {
 		}
 	}
 	var b bytes.Buffer
-	w = *span.NewStreamWriter(&b)
-	P(v).WriteSpan(&w)
-	if err := w.Flush(); err != nil || !multi && !bytes.Equal(b.Bytes(), msg) || b.Len() != len(msg) {
+	s := span.NewStreamWriter(&b)
+	P(v).WriteSpan(s)
+	if err := s.Flush(); err != nil || !multi && !bytes.Equal(b.Bytes(), msg) || b.Len() != len(msg) {
 		c.Errorf("%s: seed %d: flushed %x, %v, want %x", c.name, seed, b.Bytes(), err, msg)
 	}
 }
@@ -221,21 +221,19 @@ func readPlan[T any](r *span.Reader, v *T) {
 
 func (c *checker[T, P]) stream(what string, msg []byte) {
 	a, b := new(T), new(T)
-	var ra, rb span.Reader
-	ra = *span.NewStreamReader(iotest.OneByteReader(bytes.NewReader(msg)))
-	rb = *span.NewStreamReader(iotest.OneByteReader(bytes.NewReader(msg)))
-	P(a).ReadSpan(&ra)
-	readPlan(&rb, b)
-	c.compare(what, msg, &ra, &rb, a, b)
+	ra := span.NewStreamReader(iotest.OneByteReader(bytes.NewReader(msg)))
+	rb := span.NewStreamReader(iotest.OneByteReader(bytes.NewReader(msg)))
+	P(a).ReadSpan(ra)
+	readPlan(rb, b)
+	c.compare(what, msg, ra, rb, a, b)
 	halves := func() io.Reader {
 		return io.MultiReader(bytes.NewReader(msg[:len(msg)/2]), bytes.NewReader(msg[len(msg)/2:]))
 	}
-	ra = *span.NewStreamReader(halves())
-	rb = *span.NewStreamReader(halves())
+	ra, rb = span.NewStreamReader(halves()), span.NewStreamReader(halves())
 	a, b = new(T), new(T)
-	P(a).ReadSpan(&ra)
-	readPlan(&rb, b)
-	c.compare(what+" halves", msg, &ra, &rb, a, b)
+	P(a).ReadSpan(ra)
+	readPlan(rb, b)
+	c.compare(what+" halves", msg, ra, rb, a, b)
 }
 
 func (c *checker[T, P]) compare(what string, msg []byte, ra, rb *span.Reader, a, b *T) {
