@@ -14,7 +14,7 @@ import (
 // program runs.
 func (g *generator) checkTagged() {
 	var structs []*taggedStruct
-	c := tagChecker{generator: g, compiler: binaryplan.NewCompiler(g.loaded.Feed), embedded: map[layout.Ref]bool{}}
+	c := tagChecker{generator: g, compiler: binaryplan.NewCompiler(g.loaded.Feed), embedded: map[string]bool{}}
 	for _, p := range g.loaded.Tagged {
 		for _, obj := range p.Declared() {
 			if c.declares(obj) {
@@ -39,7 +39,7 @@ type taggedStruct struct {
 type tagChecker struct {
 	*generator
 	compiler *binaryplan.Compiler
-	embedded map[layout.Ref]bool // structs whose members are those of another one
+	embedded map[string]bool // structs, by name, whose members are those of another one
 }
 
 // declares reports an object in whose declaration there are binary tags, or
@@ -59,7 +59,7 @@ func (c *tagChecker) check(s *taggedStruct) {
 		switch {
 		case problem.Code == layout.CodeUnresolved:
 			continue // which the compiler tells
-		case problem.Code == layout.CodeReference && problem.Owner == ref && c.embedded[ref]:
+		case problem.Code == layout.CodeReference && problem.Owner == ref && c.embedded[c.loaded.Feed.Shape(ref).Name]:
 			continue // the member may be one of the struct that embeds it
 		}
 		at := s.pkg.Position(c.place(s.pkg, s.obj, problem))
@@ -75,8 +75,11 @@ func (c *tagChecker) findEmbedded(t types.Type) {
 		return
 	}
 	for v := range s.Fields() {
-		if ref := c.loaded.Feed.Ref(v.Type()); v.Embedded() && !c.embedded[ref] {
-			c.embedded[ref] = true
+		if !v.Embedded() {
+			continue
+		}
+		if name := c.loaded.Feed.Shape(c.loaded.Feed.Ref(v.Type())).Name; !c.embedded[name] {
+			c.embedded[name] = true
 			c.findEmbedded(v.Type())
 		}
 	}

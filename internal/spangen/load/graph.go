@@ -13,7 +13,7 @@ import (
 const spanPath = "github.com/spanwire/spanwire/span"
 
 // fromSource reports whether a package is checked from source: those with
-// chosen types, because the export data of the build cache may be stale or
+// chosen types or binary tags, because the export data of the build cache may be stale or
 // missing, all that depend on them, test variants, and those that don't compile.
 func (l *loader) fromSource(p *packages.Package) bool {
 	if is, ok := l.reaches[p.ID]; ok {
@@ -120,7 +120,7 @@ func (l *loader) check() error {
 	if !slices.ContainsFunc(l.units, (*unit).wanted) {
 		return nil
 	}
-	if len(l.targets) > 0 {
+	if slices.ContainsFunc(l.units, func(u *unit) bool { return len(u.chosen) > 0 }) {
 		l.span = l.findSpan()
 	}
 	if err := l.findExports(); err != nil {

@@ -121,7 +121,7 @@ type loader struct {
 	left        []string           // outputs all of whose types are gone
 	diagnostics []Diagnostic
 
-	targets map[string]bool           // import paths of packages with chosen types
+	targets map[string]bool           // import paths of packages with chosen types or binary tags
 	reaches map[string]bool           // by ID: depends on a target
 	checked map[string]*checked       // by ID: checked from source
 	exports map[string]string         // import path to export file, "" where there is none

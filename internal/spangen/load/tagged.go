@@ -26,7 +26,7 @@ func (l *loader) findTagged() {
 		}
 		for _, s := range u.files {
 			if !s.own && bytes.Contains(s.text, []byte(BinaryKey)) && hasTag(l.parse(s)) {
-				u.tagged = true
+				u.tagged, l.targets[u.pkg.PkgPath] = true, true
 				break
 			}
 		}
