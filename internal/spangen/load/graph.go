@@ -13,8 +13,9 @@ import (
 const spanPath = "github.com/spanwire/spanwire/span"
 
 // fromSource reports whether a package is checked from source: those with
-// chosen types or binary tags, because the export data of the build cache may be stale or
-// missing, all that depend on them, test variants, and those that don't compile.
+// chosen types or binary tags, because the export data of the build cache may be
+// stale or missing, all that depend on them, test variants, and those that don't
+// compile.
 func (l *loader) fromSource(p *packages.Package) bool {
 	if is, ok := l.reaches[p.ID]; ok {
 		return is
