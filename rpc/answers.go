@@ -140,21 +140,21 @@ func (c *conn) failGot(reason error) {
 func (c *conn) match(b *batch, a *answer) bool {
 	t, n := c.tab, a.f.Seq
 	if t != nil && !c.cfg.numbered {
-		n = t.oldest + 1
+		n = t.Oldest()
 	}
-	if t == nil || !t.waits(n) {
-		return t != nil && c.cfg.numbered && t.left(a.f) || c.unmatched(b, n)
+	if t == nil || !t.Waits(n) {
+		return t != nil && c.cfg.numbered && ofLeft(t, a.f) || c.unmatched(b, n)
 	}
-	s := &t.slots[n]
-	a.call, a.fn, a.more = s.call, s.fn, t.rare[n].more
+	s := t.Slot(n)
+	a.call, a.fn, a.more = s.call, s.fn, t.Rare(n).more
 	if a.fn != nil {
 		b.async = true
 	}
 	if a.more != nil && a.more.stream != nil && !a.more.stream.ends(a.f) {
 		return true
 	}
-	t.drop(n)
-	t.oldest = n
+	t.Drop(n)
+	t.Done(n)
 	return true
 }
 
@@ -163,7 +163,7 @@ func (c *conn) unmatched(b *batch, n byte) bool {
 	switch {
 	case c.err != nil: // its call has ended with the connection
 		return true
-	case c.tab != nil && c.cfg.numbered && c.tab.answered(n):
+	case c.tab != nil && c.cfg.numbered && c.tab.Answered(n):
 		c.cfg.rare.late.Add(1)
 		return true
 	}

@@ -244,11 +244,11 @@ func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
 		n := f.Seq
 		switch {
 		case !numbered && t != nil:
-			n = t.oldest + 1
+			n = t.Oldest()
 		case numbered && f.Mode() < frame.Response:
 			return f, true
 		}
-		if t == nil || !t.waits(n) {
+		if t == nil || !t.Waits(n) {
 			if c.unmatched(b, n) {
 				continue
 			}
@@ -262,61 +262,58 @@ func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
 // matchUsual looks up the calls of whole answers up to a frame that is none.
 func (c *conn) matchUsual(b *batch, t *table) {
 	u, numbered := &c.cfg.bare, c.cfg.numbered
-	had, cut, n := len(b.got), 0, t.oldest
+	had, cut, next := len(b.got), 0, t.Oldest()
 	for p := b.in.Pending(); len(p) >= u.head && len(b.got) < settleMax; {
 		size := u.length(p)
 		if size > u.most || size > len(p)-u.head {
 			break
 		}
-		f, k := frame.Frame{Payload: p[u.head : u.head+size : u.head+size]}, n+1
+		f, n := frame.Frame{Payload: p[u.head : u.head+size : u.head+size]}, next
 		if numbered {
 			f.Head, f.Seq = p[0], p[1]
-			if k = f.Seq; f.Mode() < frame.Response {
+			if n = f.Seq; f.Mode() < frame.Response {
 				break
 			}
 		}
-		s := &t.slots[k]
+		s := t.Slot(n)
 		if s.call == nil && s.fn == nil { // nobody waits, or it is retired
 			break
 		}
 		a := b.answer()
 		a.f, a.call, a.fn = f, s.call, s.fn
 		b.async = b.async || s.fn != nil
-		w, m := k/64, uint64(1)<<(k%64) // as free does
-		t.busy[w] &^= m
-		*s = slot{}
-		if t.odd[w]&m != 0 {
-			t.clearOdd(k, w, m)
+		if *s = (slot{}); t.Free(n) {
+			t.Forget(n)
 		}
-		n = k
+		next = n + 1
 		p = p[u.head+size:]
 		cut += u.head + size
 	}
 	k := len(b.got) - had
 	b.frames += uint64(k)
-	t.n -= k
-	t.oldest = n
+	t.Dropped(k)
+	t.Done(next - 1)
 	b.in.Took(cut)
 }
 
 // matched notes an answer with the call that waits for it, whose wait ends.
 func (b *batch) matched(t *table, n byte, f frame.Frame) {
-	s, a := &t.slots[n], b.answer()
+	s, a := t.Slot(n), b.answer()
 	a.f, a.call, a.fn = f, s.call, s.fn
 	b.async = b.async || a.fn != nil
-	t.drop(n)
-	t.oldest = n
+	t.Drop(n)
+	t.Done(n)
 }
 
 // putBare gives the next number to a call and appends its frame. It is false, and nothing is done, when anything is in the way.
 func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
 	u, t, side := &c.cfg.bare, c.tab, c.side
-	if t == nil || !u.answers || len(body) > u.most || c.ended || side.draining != nil || side.line.waiting() ||
-		t.full(c.cfg.lim.InFlight, side.granted) || t.n >= spill || c.crowded() {
+	if t == nil || !u.answers || len(body) > u.most || c.ended || side.draining != nil || side.line.Waiting() ||
+		t.Full(c.cfg.lim.InFlight, side.granted) || t.Len() >= spill || c.crowded() {
 		return 0, nil
 	}
-	n = t.next()
-	s = t.give(n)
+	n = t.Next()
+	s = t.Give(n)
 	k := c.wbuf
 	if k == nil {
 		k = c.buf()
@@ -347,7 +344,7 @@ func (c *conn) tellBare(body []byte) bool {
 	k, size := c.buf(), len(body)
 	at := len(k.b)
 	k.b = extend(k.b, u.head+size)
-	putHead(k.b[at:], byte(frame.OneWay)|packetFlag, t.passing(), size)
+	putHead(k.b[at:], byte(frame.OneWay)|packetFlag, t.Passing(), size)
 	copy(k.b[at+u.head:], body)
 	c.told()
 	return true

@@ -130,7 +130,7 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 	}
 	m.head(c.cfg)
 	c.mu.Lock()
-	if m.spill && c.tab != nil && c.tab.n >= secondConn {
+	if m.spill && c.tab != nil && c.tab.Len() >= secondConn {
 		c.mu.Unlock()
 		return errSpill
 	}
@@ -138,13 +138,13 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 		c.mu.Unlock()
 		return notSent(err)
 	}
-	n, s := c.tab.put()
+	n, s := c.tab.Put()
 	if s.call = ca; m.ends || m.born != 0 {
-		r := c.tab.rarely(n)
+		r := c.tab.Keep(n)
 		r.until, r.born = m.ends, c.seenAt(m.born) // the time in line counts
 	}
 	if err := c.append(m, n, true); err != nil {
-		c.tab.undo(n)
+		c.tab.Undo(n)
 		c.grant()
 		c.mu.Unlock()
 		return notSent(err)
@@ -164,15 +164,15 @@ func (c *conn) sendOrLead(ca *call, n byte, alive bool) (led bool) {
 		return false
 	}
 	s := c.side
-	if c.role == readNobody && c.leads && c.onSock && c.tab.n == 1 {
+	if c.role == readNobody && c.leads && c.onSock && c.tab.Len() == 1 {
 		s.unsent = true
 	} else {
 		c.sendCall()
-		if c.role != readNobody || c.err != nil || c.tab == nil || c.tab.slots[n].call != ca {
+		if c.role != readNobody || c.err != nil || c.tab == nil || c.tab.Slot(n).call != ca {
 			c.mu.Unlock()
 			return false
 		}
-		if !c.leads || c.tab.n != 1 {
+		if !c.leads || c.tab.Len() != 1 {
 			c.give()
 			c.mu.Unlock()
 			return false
@@ -210,7 +210,7 @@ func (c *conn) rides() bool {
 // sendCall writes what was appended for a call.
 func (c *conn) sendCall() {
 	c.ops++
-	if c.tab.n == 1 {
+	if c.tab.Len() == 1 {
 		c.signal() // the reader, which must not wait for room any more
 	}
 	if c.work != nil {
@@ -220,7 +220,7 @@ func (c *conn) sendCall() {
 		c.watchLater()
 	}
 	if !c.flushing {
-		c.flush(c.tab.n > 1, true)
+		c.flush(c.tab.Len() > 1, true)
 	}
 }
 
@@ -253,12 +253,12 @@ func (c *conn) wait(ctx context.Context, ca *call, n byte) error {
 	case <-done:
 	}
 	c.mu.Lock()
-	mine := c.tab != nil && c.tab.slots[n].call == ca
+	mine := c.tab != nil && c.tab.Slot(n).call == ca
 	if mine {
 		c.abandon(n, ctx.Err())
-	} else if t := c.side.limbo; t != nil && t.slots[n].call == ca {
+	} else if t := c.side.limbo; t != nil && t.Slot(n).call == ca {
 		mine = true
-		t.drop(n)
+		t.Drop(n)
 	}
 	if mine {
 		ca.err = unknown(ctx.Err())
@@ -273,18 +273,18 @@ func (c *conn) wait(ctx context.Context, ca *call, n byte) error {
 // abandon gives a call up that was sent. Its number is not used again before the answer has come.
 func (c *conn) abandon(n byte, reason error) {
 	if !c.cfg.numbered {
-		c.tab.drop(n) // and with it the order of all that follow
+		c.tab.Drop(n) // and with it the order of all that follow
 		c.failLocked(reason)
 		return
 	}
-	c.tab.retire(n)
+	retire(c.tab, n)
 	c.cfg.rare.abandoned.Add(1)
 	if c.cfg.envelope && c.peer.Load() != peerOther && !c.shut {
 		k := c.buf()
 		k.b = remoting.AppendControl(k.b, remoting.Cancel, n, nil)
 		c.flush(false, false)
 	}
-	if c.tab != nil && c.tab.nlate >= retiredMax {
+	if c.tab != nil && c.tab.Retired() >= retiredMax {
 		c.drain(ErrExhausted)
 	}
 	c.grant()

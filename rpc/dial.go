@@ -261,7 +261,7 @@ func (cl *Client) other(c *conn, values bool) *conn {
 		}
 		n := 0
 		if o.tab != nil {
-			n = o.tab.n
+			n = o.tab.Len()
 		}
 		if o.ready() == nil && n < least {
 			best, least = o, n

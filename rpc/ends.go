@@ -187,7 +187,7 @@ func (c *conn) close(reason error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err == nil && c.cfg.envelope && c.peer.Load() != peerOther && c.tab != nil && !c.shut && !c.flushing && !c.queued() {
-		c.tab.each(func(n byte, _ *slot, _ *rareSlot) {
+		c.tab.Each(func(n byte, _ *slot, _ *rareSlot) {
 			c.side.bye = remoting.AppendControl(c.side.bye, remoting.Cancel, n, nil)
 		})
 	}

@@ -19,8 +19,8 @@ func (cl *Client) Pending() (calls, retired int) {
 	for _, c := range cl.conns {
 		c.mu.Lock()
 		if c.tab != nil {
-			calls += c.tab.n
-			retired += c.tab.nlate
+			calls += c.tab.Len()
+			retired += c.tab.Retired()
 		}
 		c.mu.Unlock()
 	}
@@ -34,7 +34,7 @@ func (cl *Client) Waiting() (n int) {
 	for _, c := range cl.conns {
 		c.mu.Lock()
 		if c.side != nil {
-			n += len(c.side.line.all) - c.side.line.first
+			n += c.side.line.Len()
 		}
 		c.mu.Unlock()
 	}

@@ -22,7 +22,7 @@ func (c *conn) calling() bool {
 	if c.tab == nil {
 		return false
 	}
-	n := c.tab.n
+	n := c.tab.Len()
 	if c.side != nil && c.side.pinging {
 		n--
 	}

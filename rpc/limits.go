@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/calltable"
 )
 
 // Limits bound what one connection, or one server, takes of memory and time. The zero value has the defaults; a negative time
@@ -54,9 +55,9 @@ type Limits struct {
 }
 
 const (
-	inFlightMin   = 16 << 20  // what a connection may hold at least, by default
-	inFlightOver  = 64 << 10  // what it must be able to hold beside its longest payload
-	maxNumbers    = 256       // a Standard frame's number has 8 bits
+	inFlightMin   = 16 << 20 // what a connection may hold at least, by default
+	inFlightOver  = 64 << 10 // what it must be able to hold beside its longest payload
+	maxNumbers    = calltable.Numbers
 	retiredMax    = 128       // so many numbers without an answer and the connection takes no more calls
 	secondConn    = 192       // so many calls under way and a client opens another connection
 	ownBuffer     = 64 << 10  // answers from this size on are not copied behind others

@@ -3,16 +3,13 @@ package rpc
 import (
 	"context"
 	"errors"
-	"slices"
 
+	"github.com/spanwire/spanwire/rpc/internal/calltable"
 	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
-// line is the callers that wait for a number, in their order.
-type line struct {
-	all   []waiter
-	first int // those before it have left
-}
+// line is the callers that wait for a number.
+type line struct{ calltable.Line[waiter] }
 
 // waiter is a caller in line.
 type waiter struct {
@@ -21,39 +18,11 @@ type waiter struct {
 	until bool  // it has a deadline of its own
 }
 
-const lineKept = 256 // room that an empty line keeps
-
-// waiting tells whether there is anybody in line.
-func (l *line) waiting() bool { return l.first < len(l.all) }
-
-func (l *line) push(w waiter) {
-	if l.first > len(l.all)/2 && len(l.all) == cap(l.all) {
-		l.all, l.first = slices.Delete(l.all, 0, l.first), 0
-	}
-	l.all = append(l.all, w)
-}
-
-// pop takes the first out of the line.
+// pop takes the first out of the line, who keeps the time at which it was seen there.
 func (l *line) pop() *call {
-	w := &l.all[l.first]
-	ca := w.ca
-	ca.born = w.born
-	*w = waiter{}
-	if l.first++; !l.waiting() {
-		if l.all, l.first = l.all[:0], 0; cap(l.all) > lineKept {
-			l.all = nil
-		}
-	}
-	return ca
-}
-
-// remove takes ca out of the line and tells whether it was there.
-func (l *line) remove(ca *call) bool {
-	i := slices.IndexFunc(l.all, func(w waiter) bool { return w.ca == ca })
-	if i >= 0 {
-		l.all = slices.Delete(l.all, i, i+1)
-	}
-	return i >= 0
+	w := l.Pop()
+	w.ca.born = w.born
+	return w.ca
 }
 
 // enter waits until a call may be made: a number is free, and the backlog is not full. mu is held before and after.
@@ -79,7 +48,7 @@ func (c *conn) tryEnter(ctx context.Context, ca *call, m *outgoing) error {
 		c.tab = new(table)
 	}
 	s := c.calls()
-	if s.line.waiting() || s.granted > 0 || c.tab.full(c.cfg.lim.InFlight, s.granted) {
+	if s.line.Waiting() || s.granted > 0 || c.tab.Full(c.cfg.lim.InFlight, s.granted) {
 		err := c.queueUp(ctx, waiter{ca: ca, born: c.seenAt(m.born), until: m.ends})
 		if ca.born != 0 {
 			m.born = ca.born
@@ -98,7 +67,7 @@ func (c *conn) tryEnter(ctx context.Context, ca *call, m *outgoing) error {
 		if err := c.ready(); err != nil {
 			return err
 		}
-		if c.tab == nil || c.tab.full(c.cfg.lim.InFlight, c.side.granted) {
+		if c.tab == nil || c.tab.Full(c.cfg.lim.InFlight, c.side.granted) {
 			return c.tryEnter(ctx, ca, m)
 		}
 	}
@@ -136,11 +105,11 @@ func (c *conn) seenAt(born int32) int32 {
 // queueUp waits in line for a number.
 func (c *conn) queueUp(ctx context.Context, w waiter) error {
 	s, ca := c.side, w.ca
-	if !c.tab.full(c.cfg.lim.InFlight, s.granted) && !s.line.waiting() {
+	if !c.tab.Full(c.cfg.lim.InFlight, s.granted) && !s.line.Waiting() {
 		return nil
 	}
 	ca.err = nil
-	s.line.push(w)
+	s.line.Push(w)
 	c.watchSoon()
 	c.mu.Unlock()
 	var err error
@@ -155,7 +124,7 @@ func (c *conn) queueUp(ctx context.Context, w waiter) error {
 		s.granted--
 	case err == nil:
 		err, ca.err = ca.err, nil
-	case s.line.remove(ca):
+	case s.line.Remove(func(w waiter) bool { return w.ca == ca }):
 	default: // granted, or turned away, in this moment
 		<-ca.ch
 		if ca.err == nil {
@@ -170,7 +139,7 @@ func (c *conn) queueUp(ctx context.Context, w waiter) error {
 // grant promises free numbers to the first in line.
 func (c *conn) grant() {
 	s := c.side
-	for s != nil && s.line.waiting() && c.tab != nil && !c.tab.full(c.cfg.lim.InFlight, s.granted) {
+	for s != nil && s.line.Waiting() && c.tab != nil && !c.tab.Full(c.cfg.lim.InFlight, s.granted) {
 		s.granted++
 		s.line.pop().ch <- struct{}{}
 	}
@@ -178,7 +147,7 @@ func (c *conn) grant() {
 
 // turnAway sends everybody in line away.
 func (c *conn) turnAway(reason error) {
-	for c.side != nil && c.side.line.waiting() {
+	for c.side != nil && c.side.line.Waiting() {
 		ca := c.side.line.pop()
 		ca.err = reason
 		ca.ch <- struct{}{}

@@ -65,10 +65,10 @@ func TestStaleBirth(t *testing.T) {
 		n1, n2 := <-got, <-got
 		c.mu.Lock()
 		tab := c.tab
-		tab.rarely(n1).born = 1 // n1 has expired by hand; n2 was seen twice
+		tab.Keep(n1).born = 1 // n1 has expired by hand; n2 was seen twice
 		w := int(n2 / 64)
-		tab.look(w)
-		tab.look(w)
+		tab.Look(w)
+		tab.Look(w)
 		c.mu.Unlock()
 		// hold the write lock of the socket: the cancel of n1 waits there, without mu
 		rc, _ := a.(*net.TCPConn).SyscallConn()
@@ -88,7 +88,7 @@ func TestStaleBirth(t *testing.T) {
 		b.Write(f) // the answer to n2
 		for end := time.Now().Add(2 * time.Second); ; time.Sleep(time.Millisecond) {
 			c.mu.Lock()
-			free := !tab.waits(n2)
+			free := !tab.Waits(n2)
 			c.mu.Unlock()
 			if free {
 				break
@@ -99,19 +99,19 @@ func TestStaleBirth(t *testing.T) {
 		}
 		if reuse {
 			c.mu.Lock()
-			tab.give(n2).fn = func([]byte, error) {}
+			tab.Give(n2).fn = func([]byte, error) {}
 			c.mu.Unlock()
 		}
 		close(let)
 		<-done
 		c.mu.Lock()
-		if r := tab.rare[n2]; r.born != 0 {
+		if r := tab.Rare(n2); r.born != 0 {
 			t.Errorf("reuse %v: number %d, which is free or of a call that begins now (tick %d), has tick %d as time of birth", reuse, n2, now, r.born)
 		}
 		if !reuse {
-			tab.give(n2).fn = func([]byte, error) {}
+			tab.Give(n2).fn = func([]byte, error) {}
 			c.scanWord(w, now+1500, now+1500-32, 1500) // 15 s later, the first look at a call that has just begun
-			if !tab.waits(n2) {
+			if !tab.Waits(n2) {
 				t.Error("the call that got it afterwards was ended at the first look, after no time at all")
 			}
 		}
@@ -185,7 +185,7 @@ func TestPromiseGoesOn(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		c.mu.Lock()
-		t.Errorf("C, in line, is not served: %d under way, %d promised, %d in line", c.tab.n, c.side.granted, len(c.side.line.all)-c.side.line.first)
+		t.Errorf("C, in line, is not served: %d under way, %d promised, %d in line", c.tab.Len(), c.side.granted, c.side.line.Len())
 		c.mu.Unlock()
 	}
 }
@@ -233,20 +233,5 @@ func TestOldNow(t *testing.T) {
 	err := <-ended
 	if d := time.Since(t0); errors.Is(err, ErrTimeout) && d < 100*time.Millisecond {
 		t.Errorf("a call of 100 ms has timed out after %v", d)
-	}
-}
-
-// TestEmptyLine: a long line leaves no memory behind.
-func TestEmptyLine(t *testing.T) {
-	c := &conn{cfg: new(config), side: new(callSide)}
-	l := &c.side.line
-	for range 100_000 {
-		l.push(waiter{ca: new(call)})
-	}
-	for l.waiting() {
-		l.pop()
-	}
-	if cap(l.all) > lineKept {
-		t.Errorf("an empty line keeps %d KiB", cap(l.all)*16>>10)
 	}
 }

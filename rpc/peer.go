@@ -174,11 +174,11 @@ func (c *conn) ping() bool {
 	if c.tab == nil {
 		c.tab = new(table)
 	}
-	if c.tab.full(c.cfg.lim.InFlight, c.calls().granted) || c.ready() != nil {
+	if c.tab.Full(c.cfg.lim.InFlight, c.calls().granted) || c.ready() != nil {
 		return false
 	}
-	n, s := c.tab.put()
-	c.side.pinging, c.tab.rarely(n).until = true, true
+	n, s := c.tab.Put()
+	c.side.pinging, c.tab.Keep(n).until = true, true
 	s.fn = func([]byte, error) {
 		c.mu.Lock()
 		c.side.pinging = false

@@ -54,7 +54,7 @@ func (c *conn) release() {
 		c.signal()
 		return
 	}
-	if !c.leads || c.tab != nil && c.tab.n > 0 || c.late != nil || c.ended {
+	if !c.leads || c.tab != nil && c.tab.Len() > 0 || c.late != nil || c.ended {
 		c.give()
 		return
 	}
@@ -68,7 +68,7 @@ func (c *conn) rested() bool {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.n > 0 || c.late != nil || c.err != nil || c.ops == c.side.opsSeen {
+	if c.tab == nil || c.tab.Len() > 0 || c.late != nil || c.err != nil || c.ops == c.side.opsSeen {
 		return false
 	}
 	c.side.opsSeen = c.ops

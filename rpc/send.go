@@ -27,19 +27,19 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	if c.tab == nil {
 		c.tab = new(table)
 	}
-	if s := c.calls(); s.line.waiting() || c.tab.full(c.cfg.lim.InFlight, s.granted) || c.crowded() {
+	if s := c.calls(); s.line.Waiting() || c.tab.Full(c.cfg.lim.InFlight, s.granted) || c.crowded() {
 		return notSent(ErrBusy)
 	}
-	n, s := c.tab.put()
+	n, s := c.tab.Put()
 	s.fn = fn
 	if m.ends || m.alive {
-		r := c.tab.rarely(n)
+		r := c.tab.Keep(n)
 		if r.until = m.ends; m.alive {
 			r.ctx = ctx
 		}
 	}
 	if err := c.append(m, n, true); err != nil {
-		c.tab.undo(n)
+		c.tab.Undo(n)
 		return notSent(err)
 	}
 	if m.alive {
@@ -131,7 +131,7 @@ func (c *conn) passing() byte {
 	if c.tab == nil {
 		c.tab = new(table)
 	}
-	return c.tab.passing()
+	return c.tab.Passing()
 }
 
 // append writes a message behind the queued ones; answered says that it is to be answered.
@@ -208,7 +208,7 @@ func (c *conn) extension(m *outgoing) remoting.Tail {
 // appendHeaded writes a frame of the length field codec with the header bytes that the hook gives.
 func (c *conn) appendHeaded(b []byte, m *outgoing, n byte, answered bool) ([]byte, error) {
 	if answered {
-		c.tab.rarely(n).more = &slotMore{header: m.header}
+		c.tab.Keep(n).more = &slotMore{header: m.header}
 	}
 	return c.cfg.length.AppendHeaded(b, m.header, m.body)
 }

@@ -106,7 +106,7 @@ func (s *stream) stop() {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab != nil && c.tab.rare[s.n].stream() == s {
+	if c.tab != nil && c.tab.Rare(s.n).stream() == s {
 		c.abandon(s.n, context.Canceled)
 	}
 }
@@ -150,7 +150,7 @@ func (s *stream) credit(n int) {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.rare[s.n].stream() != s || c.peer.Load() != peerOurs || c.shut {
+	if c.tab == nil || c.tab.Rare(s.n).stream() != s || c.peer.Load() != peerOurs || c.shut {
 		return
 	}
 	k := c.buf()
@@ -175,11 +175,11 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 		c.grant()
 		return nil, notSent(ErrBusy)
 	}
-	n, _ := c.tab.put()
+	n, _ := c.tab.Put()
 	s := &stream{c: c, n: n, flag: m.flag, wake: make(chan struct{}, 1)}
-	c.tab.rarely(n).more = &slotMore{stream: s}
+	c.tab.Keep(n).more = &slotMore{stream: s}
 	if err := c.append(m, n, true); err != nil {
-		c.tab.undo(n)
+		c.tab.Undo(n)
 		c.grant()
 		return nil, notSent(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spanwire/spanwire/rpc/frame"
+	"github.com/spanwire/spanwire/rpc/internal/calltable"
 	"github.com/spanwire/spanwire/rpc/internal/clock"
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
@@ -95,7 +96,7 @@ func (c *conn) kick() {
 
 // checkCalls ends calls that have waited too long, and those with callbacks whose context has ended.
 func (c *conn) checkCalls(now int64) int64 {
-	if c.tab == nil || c.tab.n == 0 && (c.side == nil || !c.side.line.waiting()) {
+	if c.tab == nil || c.tab.Len() == 0 && (c.side == nil || !c.side.line.Waiting()) {
 		return c.checkSpent(now)
 	}
 	every := int64(scanEvery)
@@ -109,7 +110,7 @@ func (c *conn) checkCalls(now int64) int64 {
 	c.side.scanned, c.side.before, c.side.contexts = now, c.side.scanned, false
 	limit := clock.Ticks(c.cfg.lim.CallTimeout) + 1
 	c.scanLine(now, limit)
-	for w := range c.tab.busy {
+	for w := range calltable.Words {
 		c.scanWord(w, now, first, limit)
 		if c.tab == nil {
 			return clock.Never
@@ -138,24 +139,24 @@ func (c *conn) checkSpent(now int64) int64 {
 // which is the first of these looks. All others are seen as bits.
 func (c *conn) scanWord(w int, now, first, limit int64) {
 	t := c.tab
-	wait, old := t.look(w)
+	wait, old := t.Look(w)
 	if limit < 4*scanEvery { // too short for that
 		first, old = now, wait
 	}
-	for m := wait & (old | t.kept[w]); m != 0 && c.tab == t; m &= m - 1 {
+	for m := wait & (old | t.Kept(w)); m != 0 && c.tab == t; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
-		if t.seen[w]>>i&1 == 0 { // it has ended while giveUp let go of the lock
+		n := byte(w*64 + i)
+		if !t.Seen(n) { // it has ended while giveUp let go of the lock
 			continue
 		}
-		n := byte(w*64 + i)
-		r := &t.rare[n]
+		r := t.Rare(n)
 		switch {
 		case r.stream() != nil:
 		case r.ctx != nil && r.ctx.Err() != nil:
 			c.giveUp(n, r.ctx.Err())
 		case r.born == 0:
 			if old>>i&1 != 0 {
-				t.rarely(n).born = int32(first) | 1 // not 0: a tick early at most, which the limit allows for
+				t.Keep(n).born = int32(first) | 1 // not 0: a tick early at most, which the limit allows for
 			}
 		case !r.until && clock.Age(now, r.born) >= limit:
 			c.giveUp(n, ErrTimeout)
@@ -166,26 +167,22 @@ func (c *conn) scanWord(w int, now, first, limit int64) {
 
 // scanLine sends callers away that have waited too long for a number.
 func (c *conn) scanLine(now, limit int64) {
-	l := &c.side.line
-	stay := l.all[:0]
-	for _, w := range l.all[l.first:] {
+	c.side.line.Keep(func(w *waiter) bool {
 		switch {
 		case w.born == 0:
 			w.born = int32(now) | 1
 		case !w.until && clock.Age(now, w.born) >= limit:
 			w.ca.err = ErrTimeout
 			w.ca.ch <- struct{}{}
-			continue
+			return false
 		}
-		stay = append(stay, w)
-	}
-	clear(l.all[len(stay):])
-	l.all, l.first = stay, 0
+		return true
+	})
 }
 
 // giveUp ends the call with number n for its caller.
 func (c *conn) giveUp(n byte, reason error) {
-	call, fn := c.tab.slots[n].call, c.tab.slots[n].fn
+	call, fn := c.tab.Slot(n).call, c.tab.Slot(n).fn
 	c.abandon(n, reason)
 	err := unknown(reason)
 	switch {

@@ -68,9 +68,9 @@ func (c *conn) failAnswer(f frame.Frame, reason error) {
 	c.mu.Lock()
 	t, n := c.tab, f.Seq
 	if t != nil && !c.cfg.numbered {
-		n = t.oldest + 1
+		n = t.Oldest()
 	}
-	if t == nil || !t.waits(n) {
+	if t == nil || !t.Waits(n) {
 		_ = c.unmatched(c.batch, n)
 		stray := c.batch.stray
 		c.batch.stray = nil
@@ -80,7 +80,7 @@ func (c *conn) failAnswer(f frame.Frame, reason error) {
 		}
 		return
 	}
-	a := answer{f: f, call: t.slots[n].call, fn: t.slots[n].fn, more: t.rare[n].more}
+	a := answer{f: f, call: t.Slot(n).call, fn: t.Slot(n).fn, more: t.Rare(n).more}
 	if a.more != nil && a.more.stream != nil {
 		s := a.more.stream
 		c.mu.Unlock()
@@ -88,8 +88,8 @@ func (c *conn) failAnswer(f frame.Frame, reason error) {
 		s.stop()
 		return
 	}
-	t.drop(n)
-	t.oldest = n
+	t.Drop(n)
+	t.Done(n)
 	c.grant()
 	c.mu.Unlock()
 	err := &CallError{Outcome: Answered, Err: reason}

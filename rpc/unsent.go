@@ -72,7 +72,7 @@ func (x *sendings) of(c *conn, t *table, n byte) sending {
 	if c.cfg.numbered {
 		return x.byNumber[n]
 	}
-	if i := len(x.inOrder) - 1 - int(t.last-n); i >= 0 {
+	if i := len(x.inOrder) - 1 - t.Since(n); i >= 0 {
 		return x.inOrder[i]
 	}
 	return sendBegun
@@ -95,8 +95,8 @@ func (c *conn) failCalls(reason error) {
 		}
 		return unknown(reason), true
 	})
-	if t.n > 0 {
-		t.last -= byte(len(x.inOrder) - x.cur)
+	if t.Len() > 0 {
+		t.Forgo(len(x.inOrder) - x.cur)
 		c.side.limbo = t
 	}
 }
@@ -120,7 +120,7 @@ func (c *conn) settleLimbo(k *buffer) {
 // endCalls ends the calls in t for which of returns true, with the error that it returns.
 func (c *conn) endCalls(t *table, of func(n byte, r *rareSlot) (err error, ends bool)) {
 	var fns []func()
-	t.each(func(n byte, s *slot, r *rareSlot) {
+	t.Each(func(n byte, s *slot, r *rareSlot) {
 		err, ends := of(n, r)
 		if !ends {
 			return
@@ -135,7 +135,7 @@ func (c *conn) endCalls(t *table, of func(n byte, r *rareSlot) (err error, ends 
 		case r.stream() != nil:
 			r.stream().fail(err)
 		}
-		t.drop(n)
+		t.Drop(n)
 	})
 	later(fns)
 }

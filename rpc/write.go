@@ -263,7 +263,7 @@ func (c *conn) writeAll(k *buffer) error {
 // idle gives back what an idle connection does not need. It is called by whoever reads, before waiting for data.
 func (c *conn) idle() {
 	c.mu.Lock()
-	if (c.work == nil || c.work.running == 0) && (c.tab == nil || c.tab.n == 0) { // else more is to be written soon
+	if (c.work == nil || c.work.running == 0) && (c.tab == nil || c.tab.Len() == 0) { // else more is to be written soon
 		if b := c.batch; b != nil && b.out == nil && len(b.in.Pending()) == 0 { // the batch takes it along
 			b.out, c.spare = c.spare, nil
 		}
