@@ -10,7 +10,8 @@ import (
 
 func allocs[T any](t *testing.T, v *T, strings float64, opts ...binary.Options) {
 	t.Helper()
-	b, err := binary.Marshal(v, opts...)
+	appendTo, marshal, unmarshal := entries(opts)
+	b, err := marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,10 +21,10 @@ func allocs[T any](t *testing.T, v *T, strings float64, opts ...binary.Options) 
 		most float64
 		f    func() error
 	}{
-		"Marshal":   {1, func() error { _, err := binary.Marshal(v, opts...); return err }},
-		"Append":    {0, func() error { _, err := binary.Append(buf, v, opts...); return err }},
-		"Unmarshal": {strings, func() error { return binary.Unmarshal(b, got, opts...) }},
-		"fresh":     {strings + 1, func() error { got = new(T); return binary.Unmarshal(b, got, opts...) }},
+		"Marshal":   {1, func() error { _, err := marshal(v); return err }},
+		"Append":    {0, func() error { _, err := appendTo(buf, v); return err }},
+		"Unmarshal": {strings, func() error { return unmarshal(b, got) }},
+		"fresh":     {strings + 1, func() error { got = new(T); return unmarshal(b, got) }},
 	} {
 		if name == "fresh" && hasPointers(v) {
 			continue

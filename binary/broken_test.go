@@ -50,7 +50,7 @@ func TestBrokenSource(t *testing.T) {
 		"span":  {&brokenOwn{7, brokenSpan{1, 2}}, new(brokenOwn)},
 	} {
 		for _, opts := range []binary.Options{{}, {Compat: true}, {EncodeInt: true}, {Strict: true}} {
-			b, err := binary.Marshal(test.in, opts)
+			b, err := opts.Marshal(test.in)
 			require.NoError(t, err, name)
 			for cut := range len(b) + 1 {
 				for how, src := range map[string]io.Reader{
@@ -58,7 +58,7 @@ func TestBrokenSource(t *testing.T) {
 					"after the last": &endingReader{bytes.NewReader(b[:cut]), cut, false, reset},
 					"byte by byte":   iotest.OneByteReader(&endingReader{bytes.NewReader(b[:cut]), cut, false, reset}),
 				} {
-					d := binary.NewDecoder(src, opts)
+					d := opts.NewDecoder(src)
 					err := d.Decode(test.out)
 					if cut == len(b) && name != "rest" && err == nil {
 						err = d.Decode(test.out)

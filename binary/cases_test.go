@@ -31,17 +31,17 @@ func unhex(s string) []byte {
 // roundTrip checks the bytes of a value and that they read back as it.
 func roundTrip[T any](t *testing.T, v *T, want string, o binary.Options) {
 	t.Helper()
-	b, err := binary.Marshal(v, o)
+	b, err := o.Marshal(v)
 	if err != nil || !bytes.Equal(b, unhex(want)) {
 		t.Errorf("%+v: error %v, wrote %x, want %s", *v, err, b, want)
 		return
 	}
 	var got T
-	if err := binary.Unmarshal(b, &got, o); err != nil {
+	if err := o.Unmarshal(b, &got); err != nil {
 		t.Errorf("%x: %v", b, err)
 		return
 	}
-	again, err := binary.Marshal(&got, o)
+	again, err := o.Marshal(&got)
 	if err != nil || !bytes.Equal(again, b) {
 		t.Errorf("%x reads as %+v, error %v, which is written %x", b, got, err, again)
 	}
@@ -51,7 +51,7 @@ func roundTrip[T any](t *testing.T, v *T, want string, o binary.Options) {
 func refuses[T any](t *testing.T, in string, o binary.Options, reason error, path string) {
 	t.Helper()
 	var v T
-	err := binary.Unmarshal(unhex(in), &v, o)
+	err := o.Unmarshal(unhex(in), &v)
 	var e *binary.Error
 	if !errors.Is(err, reason) || !errors.As(err, &e) || e.Path != path {
 		t.Errorf("%s: error %v, want %v at %q", in, err, reason, path)
@@ -61,7 +61,7 @@ func refuses[T any](t *testing.T, in string, o binary.Options, reason error, pat
 // cannot checks that writing fails for a reason, and leaves what was there.
 func cannot(t *testing.T, v any, o binary.Options, reason error, path string) {
 	t.Helper()
-	b, err := binary.Append([]byte("before"), v, o)
+	b, err := o.Append([]byte("before"), v)
 	var e *binary.Error
 	if !errors.Is(err, reason) || !errors.As(err, &e) || e.Path != path || string(b) != "before" {
 		t.Errorf("%+v: error %v, want %v at %q; %q", v, err, reason, path, b)
@@ -101,7 +101,7 @@ func TestReferenceSet(t *testing.T) {
 		t.Errorf("Length is %d after writing", v.Length)
 	}
 	value := sized{Name: "Stone"}
-	b, err := binary.Marshal(value, binary.Options{UseFieldSize: true})
+	b, err := binary.Options{UseFieldSize: true}.Marshal(value)
 	if err != nil || string(b) != "\x05Stone" || value.Length != 0 {
 		t.Errorf("a value: %q, %v, Length %d", b, err, value.Length)
 	}
@@ -174,13 +174,13 @@ func TestEncodeInt(t *testing.T) {
 		}
 		o := o
 		o.LittleEndian = true
-		b, err := binary.Marshal(v, o)
+		b, err := o.Marshal(v)
 		if err != nil || !bytes.Equal(b, unhex(want)) {
 			t.Errorf("%T %v: %x, %v, want %s", v, v, b, err, want)
 		}
 	}
 	for n, size := range map[int32]int{0: 1, 127: 1, 128: 2, 0x3fff: 2, 0x4000: 3, 0x1fffff: 3, 0x200000: 4, 0xfffffff: 4, 0x10000000: 5, -1: 5} {
-		if b, err := binary.Marshal(n, o); err != nil || len(b) != size {
+		if b, err := o.Marshal(n); err != nil || len(b) != size {
 			t.Errorf("%d: %x, %v, want %d bytes", n, b, err, size)
 		}
 	}
@@ -204,7 +204,7 @@ func TestUvarintLimits(t *testing.T) {
 		"8000": 0, "8100": 1, "8080808000": 0, "FF00": 127,
 	} {
 		var v one
-		if err := binary.Unmarshal(unhex(in), &v, o); err != nil || v.V != want {
+		if err := o.Unmarshal(unhex(in), &v); err != nil || v.V != want {
 			t.Errorf("%s: %d, %v, want %d", in, v.V, err, want)
 		}
 	}
@@ -227,7 +227,7 @@ func TestLists(t *testing.T) {
 	roundTrip(t, &dict{map[string]int32{"a": 1}}, "01016100000001", o)
 	roundTrip(t, &maybe{[]*int32{&one, nil}}, "02 01 00000001 00", o)
 	cannot(t, &objects{[]*stone{{1, "a"}, nil}}, o, binary.ErrNil, "V[1]")
-	b, err := binary.Marshal(&maybe{[]*int32{&one, nil}}, binary.Options{Compat: true})
+	b, err := binary.Options{Compat: true}.Marshal(&maybe{[]*int32{&one, nil}})
 	if err != nil || !bytes.Equal(b, unhex("0200000001")) {
 		t.Errorf("Compat: %x, %v", b, err)
 	}

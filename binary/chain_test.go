@@ -73,12 +73,12 @@ func TestChain(t *testing.T) {
 	if asked == 0 {
 		t.Error("the second handler has not been asked")
 	}
-	if _, err := binary.Marshal(v, binary.Options{Handlers: []binary.Handler{}}); !errors.Is(err, binary.ErrUnsupported) {
+	if _, err := (binary.Options{Handlers: []binary.Handler{}}).Marshal(v); !errors.Is(err, binary.ErrUnsupported) {
 		t.Errorf("an empty chain: %v", err)
 	}
 	bad := unhex("01 03253a62")
 	var got m
-	err := binary.Unmarshal(bad, &got, o)
+	err := o.Unmarshal(bad, &got)
 	var e *binary.Error
 	if !errors.As(err, &e) || e.Path != "U" {
 		t.Errorf("error %v", err)
@@ -254,13 +254,13 @@ func TestReferences(t *testing.T) {
 	kid := &family{Name: "k", Up: root}
 	kid.Inner.Owner = kid
 	root.Kids = []*family{kid, nil}
-	b, err := binary.Marshal(root, o)
+	b, err := o.Marshal(root)
 	want := "0172 00 02 02 016b 02 00 03 02 00 02 00"
 	if err != nil || !bytes.Equal(b, unhex(want)) {
 		t.Errorf("%x, %v, want %s", b, err, want)
 	}
 	var got family
-	if err := binary.Unmarshal(b, &got, o); err != nil || got.Kids[0].Up != &got || got.Kids[0].Inner.Owner != got.Kids[0] || got.Kids[1] != nil {
+	if err := o.Unmarshal(b, &got); err != nil || got.Kids[0].Up != &got || got.Kids[0].Inner.Owner != got.Kids[0] || got.Kids[1] != nil {
 		t.Errorf("%+v, %v", got, err)
 	}
 	refuses[family](t, "0172 05", o, binary.ErrMalformed, "Up")
@@ -281,10 +281,10 @@ func TestConcurrency(t *testing.T) {
 		wg.Go(func() {
 			o := binary.Options{EncodeInt: i%2 == 0, SizeWidth: []int{0, 1, 2, 4}[i%4]}
 			for range 50 {
-				b, err := binary.Marshal(v, o)
+				b, err := o.Marshal(v)
 				var got fresh
 				if err == nil {
-					err = binary.Unmarshal(b, &got, o)
+					err = o.Unmarshal(b, &got)
 				}
 				if err != nil || !reflect.DeepEqual(*v, got) {
 					t.Errorf("%+v, %v", got, err)

@@ -82,9 +82,9 @@ func TestNestedClaims(t *testing.T) {
 
 func readInto[T any](b []byte, src io.Reader, o binary.Options) error {
 	if src == nil {
-		return binary.Unmarshal(b, new(T), o)
+		return o.Unmarshal(b, new(T))
 	}
-	return binary.NewDecoder(src, o).Decode(new(T))
+	return o.NewDecoder(src).Decode(new(T))
 }
 
 // Trees that are what they say are read, from memory and streams.
@@ -132,12 +132,12 @@ func TestEqualKeys(t *testing.T) {
 		"zones":     map[time.Time]int8{at: 1, at.In(time.FixedZone("", 3600)): 2},
 		"fractions": map[[1]time.Time]int8{{at}: 1, {at.Add(1)}: 2},
 	} {
-		_, err := binary.Marshal(v, ordered)
+		_, err := ordered.Marshal(v)
 		require.ErrorIs(t, err, binary.ErrDuplicateKey, name)
 	}
 	nan := map[float64]int8{}
 	nan[math.NaN()], nan[math.NaN()] = 1, 2
-	_, err := binary.Marshal(nan, ordered)
+	_, err := ordered.Marshal(nan)
 	require.NoError(t, err)
 }
 

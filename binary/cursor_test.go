@@ -142,7 +142,7 @@ func TestMissingCounted(t *testing.T) {
 	}
 	type listed struct{ L []m }
 	got := m{9, []byte{1}, 9}
-	if err := binary.Unmarshal(unhex("05"), &got, binary.Options{Compat: true}); err != nil || got.N != 5 || got.D != nil || got.E != 0 {
+	if err := (binary.Options{Compat: true}).Unmarshal(unhex("05"), &got); err != nil || got.N != 5 || got.D != nil || got.E != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	refuses[m](t, "05", binary.Options{}, io.ErrUnexpectedEOF, "D")

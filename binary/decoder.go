@@ -53,12 +53,15 @@ type host struct {
 }
 
 // NewDecoder returns a Decoder that reads from r.
-func NewDecoder(r io.Reader, opts ...Options) *Decoder {
+func NewDecoder(r io.Reader) *Decoder { return noOptions.NewDecoder(r) }
+
+// NewDecoder returns a Decoder that reads from r; see [NewDecoder].
+func (o Options) NewDecoder(r io.Reader) *Decoder {
 	d := &Decoder{r: r}
 	if r == nil {
 		d.rerr = because(ErrNil, "the io.Reader is nil")
 	}
-	if err := d.use(last(opts)); err != nil {
+	if err := d.use(&o); err != nil {
 		d.rerr = err
 	}
 	return d
@@ -113,8 +116,13 @@ func (d *Decoder) Options() Options { return d.settings.Options }
 // pointers point to, except under Options.UseRef -, so that no two parts of it
 // may share any. What lies between a slice's length and its capacity is made new, and
 // what a slice held beyond its new length is let go. Nothing of b is kept.
-func Unmarshal(b []byte, v any, opts ...Options) error {
-	rest, err := UnmarshalFirst(b, v, opts...)
+func Unmarshal(b []byte, v any) error { return unmarshal(b, v, &noOptions) }
+
+// Unmarshal reads a value from all of b; see [Unmarshal].
+func (o Options) Unmarshal(b []byte, v any) error { return unmarshal(b, v, &o) }
+
+func unmarshal(b []byte, v any, o *Options) error {
+	rest, err := unmarshalFirst(b, v, o)
 	if err == nil && len(rest) > 0 {
 		return failed("unmarshal", typeOf(v), int64(len(b)-len(rest)), because(ErrTrailing, "%d of them", len(rest)))
 	}
@@ -123,9 +131,18 @@ func Unmarshal(b []byte, v any, opts ...Options) error {
 
 // UnmarshalFirst is Unmarshal of a value that others may follow: it returns the
 // rest of b.
-func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
+func UnmarshalFirst(b []byte, v any) (rest []byte, err error) {
+	return unmarshalFirst(b, v, &noOptions)
+}
+
+// UnmarshalFirst reads a value that others may follow; see [UnmarshalFirst].
+func (o Options) UnmarshalFirst(b []byte, v any) (rest []byte, err error) {
+	return unmarshalFirst(b, v, &o)
+}
+
+func unmarshalFirst(b []byte, v any, o *Options) (rest []byte, err error) {
 	d := decoders.Get().(*Decoder)
-	if err := d.use(last(opts)); err != nil {
+	if err := d.use(o); err != nil {
 		decoders.Put(d)
 		return b, failed("unmarshal", "", 0, err)
 	}
@@ -144,7 +161,7 @@ func UnmarshalFirst(b []byte, v any, opts ...Options) (rest []byte, err error) {
 }
 
 // FastRead is Unmarshal with EncodeInt on: Binary.FastRead.
-func FastRead(b []byte, v any) error { return Unmarshal(b, v, fast) }
+func FastRead(b []byte, v any) error { return unmarshal(b, v, &fast) }
 
 // decoders are idle Decoders.
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}

@@ -58,12 +58,15 @@ type nilWatch struct {
 }
 
 // NewEncoder returns an Encoder that writes to w.
-func NewEncoder(w io.Writer, opts ...Options) *Encoder {
+func NewEncoder(w io.Writer) *Encoder { return noOptions.NewEncoder(w) }
+
+// NewEncoder returns an Encoder that writes to w; see [NewEncoder].
+func (o Options) NewEncoder(w io.Writer) *Encoder {
 	e := &Encoder{w: w}
 	if w == nil {
 		e.werr = because(ErrNil, "the io.Writer is nil")
 	}
-	if err := e.use(last(opts)); err != nil {
+	if err := e.use(&o); err != nil {
 		e.werr = err
 	}
 	return e
@@ -107,10 +110,15 @@ func (e *Encoder) Options() Options { return e.settings.Options }
 
 // Marshal returns the bytes of v, a value or a pointer to one. It allocates the
 // slice it returns and, as a rule, nothing else.
-func Marshal(v any, opts ...Options) ([]byte, error) {
+func Marshal(v any) ([]byte, error) { return marshal(v, &noOptions) }
+
+// Marshal returns the bytes of v; see [Marshal].
+func (o Options) Marshal(v any) ([]byte, error) { return marshal(v, &o) }
+
+func marshal(v any, o *Options) ([]byte, error) {
 	e := encoders.Get().(*Encoder)
 	e.b = e.scratch()
-	if err := e.run(v, opts); err != nil {
+	if err := e.run(v, o); err != nil {
 		e.release(e.b)
 		return nil, err
 	}
@@ -122,11 +130,16 @@ func Marshal(v any, opts ...Options) ([]byte, error) {
 
 // Append appends the bytes of v to dst and returns the extended slice, or dst
 // with an error. It allocates nothing but room in dst.
-func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
+func Append(dst []byte, v any) ([]byte, error) { return appendTo(dst, v, &noOptions) }
+
+// Append appends the bytes of v to dst; see [Append].
+func (o Options) Append(dst []byte, v any) ([]byte, error) { return appendTo(dst, v, &o) }
+
+func appendTo(dst []byte, v any, o *Options) ([]byte, error) {
 	e := encoders.Get().(*Encoder)
 	own := e.b
 	e.b = dst
-	err := e.run(v, opts)
+	err := e.run(v, o)
 	b := e.b
 	e.release(own)
 	if err != nil {
@@ -136,7 +149,7 @@ func Append(dst []byte, v any, opts ...Options) ([]byte, error) {
 }
 
 // FastWrite is Marshal with EncodeInt on: Binary.FastWrite.
-func FastWrite(v any) ([]byte, error) { return Marshal(v, fast) }
+func FastWrite(v any) ([]byte, error) { return marshal(v, &fast) }
 
 var fast = Options{EncodeInt: true}
 
@@ -164,8 +177,8 @@ func (e *Encoder) release(own []byte) {
 }
 
 // run writes one message under the options.
-func (e *Encoder) run(v any, opts []Options) error {
-	if err := e.use(last(opts)); err != nil {
+func (e *Encoder) run(v any, o *Options) error {
+	if err := e.use(o); err != nil {
 		return failed("marshal", "", 0, err)
 	}
 	return e.message(v)

@@ -52,7 +52,7 @@ func (complexHandler) Read(d *binary.Decoder, v reflect.Value) error {
 
 func ExampleHandler() {
 	handlers := slices.Insert(binary.DefaultHandlers(), 0, binary.Handler(complexHandler{}))
-	b, err := binary.Marshal([]complex128{1 + 2i}, binary.Options{Handlers: handlers})
+	b, err := binary.Options{Handlers: handlers}.Marshal([]complex128{1 + 2i})
 	fmt.Printf("%x %v\n", b, err)
 	// Output:
 	// 013ff00000000000004000000000000000 <nil>

@@ -135,7 +135,7 @@ func TestFaults(t *testing.T) {
 func holds(t *testing.T, v any, o binary.Options, compat bool, want string) {
 	t.Helper()
 	o.Compat = compat
-	b, err := binary.Marshal(v, o)
+	b, err := o.Marshal(v)
 	if err != nil || !bytes.Equal(b, unhex(want)) {
 		t.Errorf("Compat %t: error %v, wrote\n%x, want\n%s", compat, err, b, want)
 	}
@@ -162,25 +162,25 @@ func TestCompatReading(t *testing.T) {
 		L time.Duration
 	}
 	in := timed{new(time.Time), binary.DateTimeOffset{Time: time.Date(2025, 1, 2, 3, 4, 5, 0, time.FixedZone("", -5*3600))}, time.Minute}
-	b, err := binary.Marshal(&in, o)
+	b, err := o.Marshal(&in)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out timed
-	if err := binary.Unmarshal(b, &out, o); err != nil || out.T != nil || !out.D.Equal(in.D.Time) || out.L != in.L {
+	if err := o.Unmarshal(b, &out); err != nil || out.T != nil || !out.D.Equal(in.D.Time) || out.L != in.L {
 		t.Errorf("%+v, %v", out, err)
 	}
 	var s stone
-	if err := binary.Unmarshal(unhex("0000"), &s, o); err != nil || s.Code != 0 {
+	if err := o.Unmarshal(unhex("0000"), &s); err != nil || s.Code != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if err := binary.Unmarshal(unhex("00000001 05 61"), &s, o); err != nil || s.Name != "a\x00\x00\x00\x00" {
+	if err := o.Unmarshal(unhex("00000001 05 61"), &s); err != nil || s.Name != "a\x00\x00\x00\x00" {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if err := binary.Unmarshal(unhex("00000001 ffffffff0f"), &s, o); err != nil || s.Name != "" {
+	if err := o.Unmarshal(unhex("00000001 ffffffff0f"), &s); err != nil || s.Name != "" {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if err := binary.Unmarshal(unhex("00000001 80808040"), &s, o); err == nil {
+	if err := o.Unmarshal(unhex("00000001 80808040"), &s); err == nil {
 		t.Error("128 MiB of padding are accepted")
 	}
 }
@@ -196,13 +196,13 @@ func TestTextEncodings(t *testing.T) {
 	v := &m{A: "汉字", B: "新", C: "a"}
 	roundTrip(t, v, "04 babad7d6 02 d0c2 01 61", gbk)
 	var got m
-	if err := binary.Unmarshal(unhex("04 babad7d6 02 d0c2 01 61"), &got, gbk); err != nil || got.A != v.A || got.B != v.B || got.N != 2 {
+	if err := gbk.Unmarshal(unhex("04 babad7d6 02 d0c2 01 61"), &got); err != nil || got.A != v.A || got.B != v.B || got.N != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	cannot(t, &m{A: "😀"}, gbk, binary.ErrRange, "A")
 	trim := binary.Options{TrimZero: true}
 	var s stone
-	if err := binary.Unmarshal(unhex("00000001 05 0061620000"), &s, trim); err != nil || s.Name != "ab" {
+	if err := trim.Unmarshal(unhex("00000001 05 0061620000"), &s); err != nil || s.Name != "ab" {
 		t.Errorf("%q, %v", s.Name, err)
 	}
 }

@@ -46,7 +46,7 @@ func TestFixedTrims(t *testing.T) {
 
 	read := func(in string, o binary.Options) string {
 		var v fixed8
-		require.NoError(t, binary.Unmarshal(unhex(in), &v, o))
+		require.NoError(t, o.Unmarshal(unhex(in), &v))
 		return v.S
 	}
 	require.Equal(t, "ab", read("ff00 6162 0000 ffff", binary.Options{}))
@@ -69,7 +69,7 @@ func TestFixedTrims(t *testing.T) {
 		"no UTF-8":            {&fixed8{"a\xff"}, be},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := binary.Marshal(c.v, c.o)
+			_, err := c.o.Marshal(c.v)
 			require.ErrorIs(t, err, binary.ErrRange)
 		})
 	}
@@ -98,7 +98,7 @@ func TestFixedInputStays(t *testing.T) {
 	in := unhex("61000000 6200 0163 64 0001")
 	before := bytes.Clone(in)
 	var v m
-	require.NoError(t, binary.Unmarshal(in, &v, binary.Options{Encoding: spoiler{}}))
+	require.NoError(t, binary.Options{Encoding: spoiler{}}.Unmarshal(in, &v))
 	require.Equal(t, before, in)
 	require.Equal(t, m{"aXX", "bXX", "cXX", "dXX", 1}, v)
 }

@@ -22,7 +22,7 @@ func FuzzRoundTrip(f *testing.F) {
 		typ := r.structure(3)
 		v := reflect.New(typ)
 		r.fill(v.Elem(), "")
-		b, err := binary.Marshal(v.Interface(), r.o)
+		b, err := r.o.Marshal(v.Interface())
 		if errors.Is(err, binary.ErrNil) || errors.Is(err, binary.ErrRange) && r.o.SizeWidth == 1 {
 			return // a nil object in the middle; a length beyond its byte
 		}
@@ -33,10 +33,10 @@ func FuzzRoundTrip(f *testing.F) {
 			t.Fatalf("%v: %v", typ, err)
 		}
 		got := reflect.New(typ)
-		if err := binary.Unmarshal(b, got.Interface(), r.o); err != nil {
+		if err := r.o.Unmarshal(b, got.Interface()); err != nil {
 			t.Fatalf("%v %+v\n%x: %v", typ, v.Elem(), b, err)
 		}
-		again, err := binary.Marshal(got.Interface(), r.o)
+		again, err := r.o.Marshal(got.Interface())
 		if err != nil || !bytes.Equal(again, b) {
 			t.Fatalf("%v %+v\n%x becomes %x, %v", typ, v.Elem(), b, again, err)
 		}
@@ -96,18 +96,18 @@ func copySet(want, got reflect.Value) {
 func stable(t *testing.T, typ reflect.Type, b []byte, o binary.Options) {
 	t.Helper()
 	first := reflect.New(typ)
-	if binary.Unmarshal(b, first.Interface(), o) != nil {
+	if o.Unmarshal(b, first.Interface()) != nil {
 		return
 	}
-	one, err := binary.Marshal(first.Interface(), o)
+	one, err := o.Marshal(first.Interface())
 	if err != nil {
 		return // a time or string that reading takes and writing does not
 	}
 	second := reflect.New(typ)
-	if err := binary.Unmarshal(one, second.Interface(), o); err != nil {
+	if err := o.Unmarshal(one, second.Interface()); err != nil {
 		t.Fatalf("%v: %x reads as %+v, its bytes %x don't: %v", typ, b, first.Elem(), one, err)
 	}
-	two, err := binary.Marshal(second.Interface(), o)
+	two, err := o.Marshal(second.Interface())
 	if err != nil || !bytes.Equal(one, two) {
 		t.Fatalf("%v: %x becomes %x, then %x, %v", typ, b, one, two, err)
 	}

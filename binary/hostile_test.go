@@ -45,8 +45,8 @@ func TestHostileLengths(t *testing.T) {
 	} {
 		for _, v := range []any{new(named), new(data), new(numbers), new(table)} {
 			for name, read := range map[string]func() error{
-				"slice":  func() error { return binary.Unmarshal(unhex(c.in), v, c.o) },
-				"stream": func() error { return binary.NewDecoder(bytes.NewReader(unhex(c.in)), c.o).Decode(v) },
+				"slice":  func() error { return c.o.Unmarshal(unhex(c.in), v) },
+				"stream": func() error { return c.o.NewDecoder(bytes.NewReader(unhex(c.in))).Decode(v) },
 			} {
 				err := read() // compiles the plan
 				grown := allocated(func() { err = read() })
@@ -74,7 +74,7 @@ func TestDepth(t *testing.T) {
 	if err := binary.Unmarshal(b, &v); err != nil {
 		t.Error(err)
 	}
-	if err := binary.Unmarshal(b, &v, binary.Options{MaxDepth: 10}); !errors.Is(err, binary.ErrDepth) {
+	if err := (binary.Options{MaxDepth: 10}).Unmarshal(b, &v); !errors.Is(err, binary.ErrDepth) {
 		t.Errorf("error %v", err)
 	}
 	loop := &chain{}
@@ -188,11 +188,11 @@ func TestLenience(t *testing.T) {
 	if err := binary.Unmarshal(in, &v); err != nil || len(v.M) != 1 || v.M["a"] != 2 {
 		t.Errorf("%v, %v", v, err)
 	}
-	if err := binary.Unmarshal(in, &v, binary.Options{Strict: true}); !errors.Is(err, binary.ErrDuplicateKey) {
+	if err := (binary.Options{Strict: true}).Unmarshal(in, &v); !errors.Is(err, binary.ErrDuplicateKey) {
 		t.Errorf("error %v", err)
 	}
 	var n named
-	if err := binary.Unmarshal(unhex("02C080"), &n, binary.Options{Strict: true}); !errors.Is(err, binary.ErrUTF8) {
+	if err := (binary.Options{Strict: true}).Unmarshal(unhex("02C080"), &n); !errors.Is(err, binary.ErrUTF8) {
 		t.Errorf("error %v", err)
 	}
 	for _, in := range []string{"01FF", "0261C3", "03EDA080", "02C080", "02F080"} {
@@ -247,27 +247,27 @@ func TestEveryPrefix(t *testing.T) {
 
 func TestSizeLimits(t *testing.T) {
 	v := &data{make([]byte, 100)}
-	if _, err := binary.Marshal(v, binary.Options{MaxSize: 101}); err != nil {
+	if _, err := (binary.Options{MaxSize: 101}).Marshal(v); err != nil {
 		t.Error(err)
 	}
-	if _, err := binary.Marshal(v, binary.Options{MaxSize: 100}); !errors.Is(err, binary.ErrLimit) {
+	if _, err := (binary.Options{MaxSize: 100}).Marshal(v); !errors.Is(err, binary.ErrLimit) {
 		t.Errorf("error %v", err)
 	}
-	if err := binary.Unmarshal(make([]byte, 101), v, binary.Options{MaxSize: 100}); !errors.Is(err, binary.ErrLimit) {
+	if err := (binary.Options{MaxSize: 100}).Unmarshal(make([]byte, 101), v); !errors.Is(err, binary.ErrLimit) {
 		t.Errorf("error %v", err)
 	}
 	for width, most := range map[int]int{1: 255, 2: 32767} {
 		o := binary.Options{SizeWidth: width}
-		if _, err := binary.Marshal(&data{make([]byte, most)}, o); err != nil {
+		if _, err := o.Marshal(&data{make([]byte, most)}); err != nil {
 			t.Error(err)
 		}
 		cannot(t, &data{make([]byte, most+1)}, o, binary.ErrRange, "Data")
 	}
 	cannot(t, v, binary.Options{SizeWidth: 3}, binary.ErrRange, "")
-	if err := binary.NewEncoder(io.Discard, binary.Options{SizeWidth: 5}).Encode(v); !errors.Is(err, binary.ErrRange) {
+	if err := (binary.Options{SizeWidth: 5}).NewEncoder(io.Discard).Encode(v); !errors.Is(err, binary.ErrRange) {
 		t.Errorf("error %v", err)
 	}
-	if err := binary.NewDecoder(strings.NewReader("x"), binary.Options{SizeWidth: 5}).Decode(v); !errors.Is(err, binary.ErrRange) {
+	if err := (binary.Options{SizeWidth: 5}).NewDecoder(strings.NewReader("x")).Decode(v); !errors.Is(err, binary.ErrRange) {
 		t.Errorf("error %v", err)
 	}
 	for _, v := range []any{nil, (*stone)(nil), (**stone)(nil), new(*stone)} {

@@ -42,7 +42,7 @@ func TestIdleElements(t *testing.T) {
 			for _, o := range []binary.Options{{}, {Compat: true}} {
 				var err error
 				v := c.make()
-				grown := allocated(func() { err = binary.Unmarshal(c.in, v, o) })
+				grown := allocated(func() { err = o.Unmarshal(c.in, v) })
 				if c.fails != nil {
 					require.ErrorIs(t, err, c.fails)
 				} else if name != "hidden in a map" {
@@ -66,7 +66,7 @@ func TestLongPaths(t *testing.T) {
 		_ = binary.Unmarshal(in[:1], v)
 		var err error
 		var e *binary.Error
-		grown := allocated(func() { err = binary.Unmarshal(in, v, o) })
+		grown := allocated(func() { err = o.Unmarshal(in, v) })
 		require.ErrorIs(t, err, binary.ErrDepth)
 		require.True(t, errors.As(err, &e))
 		require.Less(t, len(err.Error()), 600)
@@ -77,7 +77,7 @@ func TestLongPaths(t *testing.T) {
 	for range 900 {
 		deep = &chain{1, deep}
 	}
-	_, err := binary.Marshal(deep, binary.Options{MaxDepth: 800})
+	_, err := binary.Options{MaxDepth: 800}.Marshal(deep)
 	require.ErrorIs(t, err, binary.ErrDepth)
 	require.Less(t, len(err.Error()), 600)
 	refuses[chain](t, "01 02 03", binary.Options{MaxDepth: 2}, binary.ErrDepth, "Next.Next")

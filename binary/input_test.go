@@ -45,13 +45,13 @@ func TestInputStays(t *testing.T) {
 		"plain": {}, "encoded": {Encoding: rudeEncoding{}}, "compat": {Compat: true, Encoding: rudeEncoding{}},
 		"trimmed": {TrimZero: true, Encoding: rudeEncoding{}}, "varint": {EncodeInt: true}, "refs": {UseRef: true},
 	} {
-		b, err := binary.Marshal(v, opts)
+		b, err := opts.Marshal(v)
 		require.NoError(t, err, name)
 		all := append(bytes.Clone(b), bytes.Repeat([]byte{0x55}, 64)...)
 		before := bytes.Clone(all)
 		for cut := range len(b) + 1 {
 			var got every
-			err := binary.Unmarshal(all[:cut], &got, opts)
+			err := opts.Unmarshal(all[:cut], &got)
 			if cut == len(b) {
 				require.NoError(t, err, name)
 				require.True(t, reflect.DeepEqual(v, &got), "%s: %+v", name, got)
@@ -59,7 +59,7 @@ func TestInputStays(t *testing.T) {
 			require.Equal(t, before, all, "%s: %d of %d bytes", name, cut, len(b))
 		}
 		var got every
-		require.NoError(t, binary.Unmarshal(all[:len(b)], &got, opts))
+		require.NoError(t, opts.Unmarshal(all[:len(b)], &got))
 		clear(all)
 		require.True(t, reflect.DeepEqual(v, &got), "%s: what was read changed with its input: %+v", name, got)
 	}

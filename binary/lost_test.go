@@ -134,10 +134,10 @@ func TestLostKeys(t *testing.T) {
 		"one instant":      {v: &map[time.Time]uint8{time.Unix(1, 0).UTC(): 1, time.Unix(1, 0).In(time.FixedZone("", 3600)): 2}, o: chain},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := binary.Marshal(c.v, c.o)
+			_, err := c.o.Marshal(c.v)
 			require.ErrorIs(t, err, binary.ErrDuplicateKey)
 			c.o.Deterministic = true
-			_, err = binary.Marshal(c.v, c.o)
+			_, err = c.o.Marshal(c.v)
 			require.ErrorIs(t, err, binary.ErrDuplicateKey)
 		})
 	}
@@ -298,8 +298,8 @@ func TestSizedUnits(t *testing.T) {
 	o := binary.Options{UseFieldSize: true, Encoding: binary.TextEncoding(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM))}
 	roundTrip(t, &text{S: "ab", N: 1}, "6100 6200 00 01", o)
 	var got text
-	require.NoError(t, binary.Unmarshal(unhex("6100 6200 00 01"), &got, o))
+	require.NoError(t, o.Unmarshal(unhex("6100 6200 00 01"), &got))
 	require.Equal(t, text{S: "ab", N: 1}, got)
-	require.NoError(t, binary.Unmarshal(unhex("0000 0000 00 01"), &got, o))
+	require.NoError(t, o.Unmarshal(unhex("0000 0000 00 01"), &got))
 	require.Equal(t, text{S: "\x00\x00", N: 1}, got)
 }

@@ -46,7 +46,7 @@ func TestNull(t *testing.T) {
 	holds(t, &l{L: []*string{nil, &s}, O: []*stone{nil}}, binary.Options{UseRef: true}, true, "02 0178 00 01")
 	chain := compat
 	chain.Handlers = binary.DefaultHandlers()
-	out, err := binary.Marshal(&l{L: []*string{nil, &s}}, chain)
+	out, err := chain.Marshal(&l{L: []*string{nil, &s}})
 	require.NoError(t, err)
 	require.Equal(t, unhex("02 0178 00"), out)
 

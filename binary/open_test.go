@@ -49,13 +49,13 @@ type (
 
 // restForms are the ways of reading all of b.
 var restForms = map[string]func(b []byte, v any, o binary.Options) error{
-	"memory": func(b []byte, v any, o binary.Options) error { return binary.Unmarshal(b, v, o) },
+	"memory": func(b []byte, v any, o binary.Options) error { return o.Unmarshal(b, v) },
 	"stream": func(b []byte, v any, o binary.Options) error {
-		return binary.NewDecoder(bytes.NewReader(b), o).Decode(v)
+		return o.NewDecoder(bytes.NewReader(b)).Decode(v)
 	},
 	"chain": func(b []byte, v any, o binary.Options) error {
 		o.Handlers = binary.DefaultHandlers()
-		return binary.Unmarshal(b, v, o)
+		return o.Unmarshal(b, v)
 	},
 }
 
@@ -78,12 +78,12 @@ func TestRestBeforeTrailer(t *testing.T) {
 		"little":          {&restObjects{[]stoneLike{{1, 2}}, "a", 9}, func() any { return new(restObjects) }, binary.Options{LittleEndian: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, err := binary.Marshal(c.in, c.o)
+			b, err := c.o.Marshal(c.in)
 			require.NoError(t, err)
 			for form, read := range restForms {
 				got := c.make()
 				require.NoError(t, read(b, got, c.o), "%s of %x", form, b)
-				again, err := binary.Marshal(got, c.o)
+				again, err := c.o.Marshal(got)
 				require.NoError(t, err)
 				require.Equal(t, b, again, form)
 			}
@@ -92,7 +92,7 @@ func TestRestBeforeTrailer(t *testing.T) {
 			}
 			for n := range b { // a missing trailer is never lenient
 				for _, o := range []binary.Options{c.o, {Compat: true, IgnoreMembers: c.o.IgnoreMembers, UseRef: c.o.UseRef, LittleEndian: c.o.LittleEndian}} {
-					err := binary.Unmarshal(b[:n], c.make(), o)
+					err := o.Unmarshal(b[:n], c.make())
 					require.Error(t, err, "%x of %x, Compat %t", b[:n], b, o.Compat)
 				}
 			}
@@ -163,12 +163,12 @@ func TestRestRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := binary.Marshal(v)
 			require.ErrorIs(t, err, binary.ErrUnsupported)
-			require.ErrorIs(t, binary.Unmarshal([]byte{1, 2, 3}, v, binary.Options{Compat: true}), binary.ErrUnsupported)
+			require.ErrorIs(t, binary.Options{Compat: true}.Unmarshal([]byte{1, 2, 3}, v), binary.ErrUnsupported)
 		})
 	}
-	_, err := binary.Marshal(&restInner{1, "t", 2}, binary.Options{EncodeInt: true}) // a byte is a byte
+	_, err := binary.Options{EncodeInt: true}.Marshal(&restInner{1, "t", 2}) // a byte is a byte
 	require.NoError(t, err)
-	_, err = binary.Marshal(&restMiddle{}, binary.Options{EncodeInt: true})
+	_, err = binary.Options{EncodeInt: true}.Marshal(&restMiddle{})
 	require.ErrorIs(t, err, binary.ErrUnsupported)
 	require.ErrorContains(t, err, "restMiddle.In: it takes the rest of the input, but Mid behind it has no fixed size")
 
@@ -241,14 +241,14 @@ func TestPromises(t *testing.T) {
 	refuses[path](t, "02 00", binary.Options{}, io.ErrUnexpectedEOF, "Not")
 	for _, o := range []binary.Options{{}, {Compat: true}} { // a prefix with nothing behind it
 		refuses[prefixed](t, "07", o, io.ErrUnexpectedEOF, "Name")
-		require.ErrorIs(t, binary.Unmarshal(unhex("00 03"), new(prefixed), o), io.ErrUnexpectedEOF)
-		require.ErrorIs(t, binary.Unmarshal(unhex("00 00 02"), new(prefixed), o), io.ErrUnexpectedEOF)
+		require.ErrorIs(t, o.Unmarshal(unhex("00 03"), new(prefixed)), io.ErrUnexpectedEOF)
+		require.ErrorIs(t, o.Unmarshal(unhex("00 00 02"), new(prefixed)), io.ErrUnexpectedEOF)
 		refuses[prefixed](t, "00 00 00 01", o, io.ErrUnexpectedEOF, "P")
 		refuses[prefixed](t, "80", o, io.ErrUnexpectedEOF, "Name")
 	}
 	fs := binary.Options{UseFieldSize: true}
 	refuses[reference](t, "05", fs, io.ErrUnexpectedEOF, "Body")
-	err := binary.Unmarshal(unhex("05"), new(reference), fs)
+	err := fs.Unmarshal(unhex("05"), new(reference))
 	require.ErrorContains(t, err, "a length of 5 with 0 bytes left")
 	for in, v := range map[string]any{ // these are lenient
 		"0001": new(tcp), "00 80": new(flagged), "00": new(flagged), "01 00": new(path), "00 00": new(path), "0000": new(prefixed),
@@ -259,8 +259,8 @@ func TestPromises(t *testing.T) {
 		require.NoError(t, ignoreConst(binary.Unmarshal(unhex(in), v)), in)
 	}
 	fs.Compat = true
-	require.NoError(t, binary.Unmarshal(unhex("05"), new(reference), fs)) // as recorded
-	require.NoError(t, binary.Unmarshal(unhex("02 0000"), new(later), binary.Options{Compat: true}))
+	require.NoError(t, fs.Unmarshal(unhex("05"), new(reference))) // as recorded
+	require.NoError(t, binary.Options{Compat: true}.Unmarshal(unhex("02 0000"), new(later)))
 
 	_, err = binary.Marshal(&flagged{Bits: 1}) // what says that it is there may not be nil
 	require.ErrorIs(t, err, binary.ErrNil)

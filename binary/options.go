@@ -11,7 +11,9 @@ import (
 )
 
 // Options says how values are written and read. The zero value is what a new
-// NewLife Binary does. The functions that take options use the last one given.
+// NewLife Binary does, and what the functions of the same names stand for:
+//
+//	b, err := binary.Options{LittleEndian: true}.Marshal(v)
 type Options struct {
 	// EncodeInt writes integers of 16, 32 and 64 bits as the uvarint of their
 	// bits (Binary.EncodeInt): -1 takes 3, 5 and 10 bytes.
@@ -90,14 +92,6 @@ type settings struct {
 	unit  int  // see unitSize
 	usual bool // strings are what their bytes are, times what their seconds are
 	idle  bool // use has been called with the zero Options
-}
-
-// last gives the options in force.
-func last(opts []Options) *Options {
-	if len(opts) > 0 {
-		return &opts[len(opts)-1]
-	}
-	return &noOptions
 }
 
 var noOptions Options // never written

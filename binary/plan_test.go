@@ -150,15 +150,15 @@ func TestMapKeys(t *testing.T) {
 func TestCompatMarks(t *testing.T) {
 	type m struct{ D time.Duration }
 	o := binary.Options{UseRef: true, Compat: true}
-	b, err := binary.Marshal(&m{time.Second}, o)
+	b, err := o.Marshal(&m{time.Second})
 	if err != nil || len(b) != 93 || b[0] != 2 {
 		t.Errorf("%x, %v", b, err)
 	}
 	var got m
-	if err := binary.Unmarshal(b, &got, o); err != nil || got.D != time.Second {
+	if err := o.Unmarshal(b, &got); err != nil || got.D != time.Second {
 		t.Errorf("%+v, %v", got, err)
 	}
-	b, err = binary.Marshal(time.Second, o)
+	b, err = o.Marshal(time.Second)
 	if err != nil || len(b) != 92 {
 		t.Errorf("the root has no mark: %x, %v", b, err)
 	}

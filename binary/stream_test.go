@@ -48,7 +48,7 @@ func TestBrokenStreams(t *testing.T) {
 	if err := binary.NewDecoder(impossible{}).Decode(&v); err == nil {
 		t.Error("an impossible count is accepted")
 	}
-	big := binary.NewDecoder(endless{}, binary.Options{MaxSize: 1 << 20})
+	big := binary.Options{MaxSize: 1 << 20}.NewDecoder(endless{})
 	if err := big.Decode(&data{}); !errors.Is(err, binary.ErrLimit) {
 		t.Errorf("error %v", err)
 	}

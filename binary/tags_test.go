@@ -136,7 +136,7 @@ func TestDigitsArriveOrFail(t *testing.T) {
 			require.ErrorIs(t, err, row.reason)
 			require.Equal(t, unhex(row.want), append([]byte{}, b...))
 			if row.compat != "" {
-				b, err = binary.Marshal(row.v, binary.Options{Compat: true})
+				b, err = binary.Options{Compat: true}.Marshal(row.v)
 				require.NoError(t, err)
 				require.Equal(t, unhex(row.compat), b)
 			}

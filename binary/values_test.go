@@ -61,10 +61,10 @@ func TestDateTimeOffset(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	type m struct{ D binary.DateTimeOffset }
-	b, err := binary.Marshal(&m{d}, binary.Options{FullTime: true})
+	b, err := binary.Options{FullTime: true}.Marshal(&m{d})
 	var got m
 	if err == nil {
-		err = binary.Unmarshal(b, &got, binary.Options{FullTime: true})
+		err = binary.Options{FullTime: true}.Unmarshal(b, &got)
 	}
 	if err != nil || !got.D.Equal(d.Time) || got.D.String() != d.String() {
 		t.Errorf("%v, %v", got, err)

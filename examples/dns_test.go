@@ -34,7 +34,7 @@ func TestDNSSample(t *testing.T) {
 		t.Errorf("%x, %v", out, err)
 	}
 	for n := range b {
-		if err := binary.Unmarshal(b[:n], &q, binary.Options{Strict: true}); !errors.Is(err, io.ErrUnexpectedEOF) {
+		if err := (binary.Options{Strict: true}).Unmarshal(b[:n], &q); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}

@@ -31,13 +31,13 @@ func readsFrame(t *testing.T, text, version string, body any) *jt808.Message {
 	if err := jt808.Parse(frame, m); err != nil {
 		t.Fatal(err)
 	}
-	if err := binary.Unmarshal(m.Body, body, jt808.Options(version, gbk)); err != nil {
+	if err := jt808.Options(version, gbk).Unmarshal(m.Body, body); err != nil {
 		t.Fatal(err)
 	}
 	again := *m
 	again.Length = 0 // set when writing
 	var err error
-	if again.Body, err = binary.Marshal(body, jt808.Options(version, gbk)); err != nil {
+	if again.Body, err = jt808.Options(version, gbk).Marshal(body); err != nil {
 		t.Fatal(err)
 	}
 	out, err := jt808.Append(nil, &again)
@@ -83,12 +83,12 @@ func TestJT808Register(t *testing.T) {
 		if version == "2011" {
 			r.Model = "jtt808"
 		}
-		b, err := binary.Marshal(&r, jt808.Options(version, gbk))
+		b, err := jt808.Options(version, gbk).Marshal(&r)
 		if err != nil || len(b) != size {
 			t.Errorf("%s: %d bytes, %v", version, len(b), err)
 		}
 	}
-	if _, err := binary.Marshal(&want, jt808.Options("2011", gbk)); !errors.Is(err, binary.ErrRange) {
+	if _, err := jt808.Options("2011", gbk).Marshal(&want); !errors.Is(err, binary.ErrRange) {
 		t.Errorf("a model too long for 2011: %v", err)
 	}
 }

@@ -43,7 +43,7 @@ func TestNTPSamples(t *testing.T) {
 		if out, err := binary.Marshal(&want); err != nil || !bytes.Equal(out, b) || len(out) != ntp.Size {
 			t.Errorf("%+v: %x, %v", want, out, err)
 		}
-		if err := binary.Unmarshal(b[:40], &p, binary.Options{Strict: true}); !errors.Is(err, io.ErrUnexpectedEOF) {
+		if err := (binary.Options{Strict: true}).Unmarshal(b[:40], &p); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("40 bytes: %v", err)
 		}
 	}

@@ -50,7 +50,7 @@ func TestPNGRealFiles(t *testing.T) {
 	for name, file := range pngFiles(t) {
 		all := pngChunks(t, file)
 		var h png.Header
-		if err := binary.Unmarshal(all[0].Data, &h, binary.Options{Strict: true}); err != nil {
+		if err := (binary.Options{Strict: true}).Unmarshal(all[0].Data, &h); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		config, err := stdpng.DecodeConfig(bytes.NewReader(file))

@@ -23,7 +23,7 @@ type Client struct {
 // NewClient returns a client of Modbus TCP.
 func NewClient(rw io.ReadWriter) *Client {
 	r := bufio.NewReader(rw)
-	return &Client{rw: rw, r: r, d: binary.NewDecoder(r, options)}
+	return &Client{rw: rw, r: r, d: options.NewDecoder(r)}
 }
 
 // NewRTUClient returns a client that uses RTU frames.
@@ -104,10 +104,10 @@ func (c *Client) callTCP(unit, function uint8, pdu []byte, answer any) error {
 	}
 	switch got.PDU[0] {
 	case function:
-		return binary.Unmarshal(got.PDU, answer, options)
+		return options.Unmarshal(got.PDU, answer)
 	case function | failed:
 		var e Exception
-		if err := binary.Unmarshal(got.PDU, &e, options); err != nil {
+		if err := options.Unmarshal(got.PDU, &e); err != nil {
 			return err
 		}
 		return e.Code
@@ -129,7 +129,7 @@ func (c *Client) callRTU(unit uint8, req *Request, answer any) error {
 	if head[0] != unit {
 		return fmt.Errorf("%w: from unit %d, not %d", ErrAnswer, head[0], unit)
 	}
-	d := binary.NewDecoder(oneByOne{c.r}, options)
+	d := options.NewDecoder(oneByOne{c.r})
 	switch head[1] {
 	case req.Function:
 	case req.Function | failed:

@@ -107,6 +107,6 @@ func registersOf(b []byte) ([]uint16, error) {
 	var v struct {
 		V []uint16 `binary:"rest"`
 	}
-	err := binary.Unmarshal(b, &v, options)
+	err := options.Unmarshal(b, &v)
 	return v.V, err
 }

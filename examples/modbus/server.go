@@ -21,7 +21,7 @@ func NewServer(n int) *Server { return &Server{regs: make([]uint16, n)} }
 
 // ServeTCP answers requests in Modbus TCP until the stream ends.
 func (s *Server) ServeTCP(rw io.ReadWriter) error {
-	d, e := binary.NewDecoder(rw, options), binary.NewEncoder(rw)
+	d, e := options.NewDecoder(rw), binary.NewEncoder(rw)
 	for {
 		var f TCP
 		if err := d.Decode(&f); err != nil {
@@ -42,7 +42,7 @@ func (s *Server) ServeTCP(rw io.ReadWriter) error {
 
 // ServeRTU answers requests in RTU frames until the stream ends.
 func (s *Server) ServeRTU(rw io.ReadWriter) error {
-	d := binary.NewDecoder(bufio.NewReader(rw), options)
+	d := options.NewDecoder(bufio.NewReader(rw))
 	for {
 		var f RTU[Request]
 		if err := d.Decode(&f); err != nil {
@@ -80,7 +80,7 @@ func (s *Server) answer(pdu []byte) ([]byte, error) {
 	if f := pdu[0]; f != ReadHolding && f != WriteSingle && f != WriteMultiple {
 		return binary.Marshal(&Exception{f | failed, IllegalFunction})
 	}
-	if err := binary.Unmarshal(pdu, &req, options); err != nil {
+	if err := options.Unmarshal(pdu, &req); err != nil {
 		return binary.Marshal(&Exception{pdu[0] | failed, IllegalValue})
 	}
 	return binary.Marshal(s.do(&req))

@@ -100,7 +100,7 @@ func Query(conn net.Conn) (*Result, error) {
 	}
 	got := time.Now()
 	r := &Result{}
-	if _, err := binary.UnmarshalFirst(buf[:n], &r.Packet, binary.Options{Strict: true}); err != nil {
+	if _, err := (binary.Options{Strict: true}).UnmarshalFirst(buf[:n], &r.Packet); err != nil {
 		return nil, err
 	}
 	if r.Mode != Server || r.Origin != ask.Transmit || r.Transmit == 0 {
@@ -126,7 +126,7 @@ func Serve(conn net.PacketConn) error {
 			return err
 		}
 		var ask Packet
-		if _, err := binary.UnmarshalFirst(buf[:n], &ask, binary.Options{Strict: true}); err != nil || ask.Mode != Client {
+		if _, err := (binary.Options{Strict: true}).UnmarshalFirst(buf[:n], &ask); err != nil || ask.Mode != Client {
 			continue // not for us
 		}
 		now := TimeOf(time.Now())

@@ -48,16 +48,16 @@ var ways = []way{
 	{"stream", writeStream, readStream},
 }
 
-func writePlan(v any, o binary.Options) ([]byte, error) { return binary.Marshal(v, o) }
+func writePlan(v any, o binary.Options) ([]byte, error) { return o.Marshal(v) }
 
 func readPlan(b []byte, v any, o binary.Options) (int, error) {
-	rest, err := binary.UnmarshalFirst(b, v, o)
+	rest, err := o.UnmarshalFirst(b, v)
 	return len(b) - len(rest), err
 }
 
 func writeChain(v any, o binary.Options) ([]byte, error) {
 	o.Handlers = binary.DefaultHandlers()
-	return binary.Append(nil, v, o)
+	return o.Append(nil, v)
 }
 
 func readChain(b []byte, v any, o binary.Options) (int, error) {
@@ -67,7 +67,7 @@ func readChain(b []byte, v any, o binary.Options) (int, error) {
 
 func writeStream(v any, o binary.Options) ([]byte, error) {
 	var b bytes.Buffer
-	e := binary.NewEncoder(&b, o)
+	e := o.NewEncoder(&b)
 	err := e.Encode(v)
 	if err == nil && e.Total() != int64(b.Len()) {
 		err = errors.New("the Encoder's Total differs from the bytes written")
@@ -76,7 +76,7 @@ func writeStream(v any, o binary.Options) ([]byte, error) {
 }
 
 func readStream(b []byte, v any, o binary.Options) (int, error) {
-	d := binary.NewDecoder(iotest.OneByteReader(bytes.NewReader(b)), o)
+	d := o.NewDecoder(iotest.OneByteReader(bytes.NewReader(b)))
 	err := d.Decode(v)
 	if errors.Is(err, io.EOF) && d.EndOfStream() {
 		if _, first := readPlan(b, v, o); first == nil {
@@ -322,12 +322,12 @@ func (c *check) wellFormed() bool {
 		return true
 	}
 	for _, cut := range cuts(v, promised) {
-		b, err := binary.Marshal(cut.Interface(), c.l.options)
+		b, err := c.l.options.Marshal(cut.Interface())
 		if err == nil && len(b) == len(c.l.hex) && c.agrees(b) {
 			return true
 		}
 	}
-	b, err := binary.Marshal(v.Addr().Interface(), c.l.options)
+	b, err := c.l.options.Marshal(v.Addr().Interface())
 	return err == nil && len(b) < len(c.l.hex) && c.agrees(b)
 }
 
