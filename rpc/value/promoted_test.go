@@ -26,6 +26,11 @@ type (
 		time.Time
 		Name string
 	}
+	saysForm struct {
+		_ struct{} `span:"marshal=text"`
+		time.Time
+		Name string
+	}
 	fieldTime struct {
 		_ struct{} `span:"fields"`
 		time.Time
@@ -74,6 +79,9 @@ func TestPromotedMethods(t *testing.T) {
 
 	at := time.Date(2024, 2, 3, 4, 5, 6, 0, time.UTC)
 	b, _, err = Dialect{}.Append(nil, saysTime{Time: at, Name: "n"})
+	require.NoError(t, err)
+	require.Equal(t, `"2024-02-03T04:05:06Z"`, string(b))
+	b, _, err = Dialect{}.Append(nil, saysForm{Time: at, Name: "n"}) // a form says so as well
 	require.NoError(t, err)
 	require.Equal(t, `"2024-02-03T04:05:06Z"`, string(b))
 	b, _, err = Dialect{}.Append(nil, fieldTime{Time: at, Name: "n"})
