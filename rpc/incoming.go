@@ -270,7 +270,7 @@ func (c *conn) control(f frame.Frame) bool {
 				continue
 			}
 			t.ctx.asked = true
-			t.ctx.end(errCancelled)
+			t.ctx.End(errCancelled)
 			if !t.begun {
 				c.unpark(t, &Error{Code: remoting.Cancelled, Text: "cancelled"}, remoting.NoRefusal)
 				c.flush(false, false)

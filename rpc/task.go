@@ -356,7 +356,7 @@ func (t *task) context() context.Context {
 // cancel ends t's context.
 func (t *task) cancel(reason error) {
 	if t.ctx != nil {
-		t.ctx.end(reason)
+		t.ctx.End(reason)
 	}
 }
 
@@ -443,7 +443,7 @@ func (t *task) settleContext() {
 		t.err = &Error{Code: remoting.Cancelled, Text: "cancelled"}
 	}
 	t.c.mu.Unlock()
-	x.end(context.Canceled)
+	x.End(context.Canceled)
 }
 
 // send appends the reply of t and ends it. An error is of one that can't be given.

@@ -285,7 +285,7 @@ func (t *task) checkDue(now int64) int64 {
 		return clock.Never
 	}
 	if t.ctx.due <= now {
-		t.ctx.end(context.DeadlineExceeded)
+		t.ctx.End(context.DeadlineExceeded)
 		return clock.Never
 	}
 	return t.ctx.due
