@@ -24,7 +24,7 @@ func (c *conn) answer(f frame.Frame) {
 	if c.cfg.envelope && f.Mode() != frame.ErrorResponse && c.control(f) {
 		return
 	}
-	b := c.batch
+	b := c.read.batch
 	if c.cfg.header != nil {
 		b.headers = append(b.headers, c.cfg.length.Header(b.in.Raw()))
 	}
@@ -52,14 +52,14 @@ func (c *conn) settle() {
 
 // uncork sends what callbacks have queued.
 func (c *conn) uncork() {
-	b := c.batch
+	b := c.read.batch
 	if !b.corked {
 		return
 	}
 	b.corked = false
 	c.mu.Lock()
-	if c.corked {
-		c.corked = false
+	if c.write.corked {
+		c.write.corked = false
 		c.push(false)
 	}
 	c.mu.Unlock()
@@ -67,7 +67,7 @@ func (c *conn) uncork() {
 
 // settleSome gives the collected answers to who waits for them.
 func (c *conn) settleSome() {
-	b := c.batch
+	b := c.read.batch
 	if len(b.got) == 0 {
 		return
 	}
@@ -83,8 +83,8 @@ func (c *conn) settleSome() {
 
 // deliver completes the calls that were found for answers. It is called under the lock, and leaves without it.
 func (c *conn) deliver(b *batch) {
-	if b.async && !c.flushing && c.err == nil {
-		c.flushing, c.corked, b.corked = true, true, true // what callbacks send is only queued, until uncork
+	if b.async && !c.write.flushing && c.err == nil {
+		c.write.flushing, c.write.corked, b.corked = true, true, true // what callbacks send is only queued, until uncork
 	}
 	c.grant()
 	c.mu.Unlock()
@@ -115,7 +115,7 @@ func (c *conn) deliver(b *batch) {
 
 // failGot ends the calls whose answers a callback has kept from them by ending the reader's goroutine.
 func (c *conn) failGot(reason error) {
-	b := c.batch
+	b := c.read.batch
 	if b == nil || b.given == 0 {
 		return
 	}
@@ -138,7 +138,7 @@ func (c *conn) failGot(reason error) {
 // match finds the call of an answer and ends its wait; for a stream it stays. It is false when the answer ends the stream of
 // frames, because it is nobody's where answers come in order.
 func (c *conn) match(b *batch, a *answer) bool {
-	t, n := c.tab, a.f.Seq
+	t, n := c.calls.tab, a.f.Seq
 	if t != nil && !c.cfg.numbered {
 		n = t.Oldest()
 	}
@@ -163,7 +163,7 @@ func (c *conn) unmatched(b *batch, n byte) bool {
 	switch {
 	case c.err != nil: // its call has ended with the connection
 		return true
-	case c.tab != nil && c.cfg.numbered && c.tab.Answered(n):
+	case c.calls.tab != nil && c.cfg.numbered && c.calls.tab.Answered(n):
 		c.cfg.rare.late.Add(1)
 		return true
 	}
@@ -221,8 +221,8 @@ func (c *conn) end(a *answer, m *remoting.Message, err error) {
 
 // wakeCall tells a caller that its call has ended.
 func (c *conn) wakeCall(ca *call) {
-	if c.side.leader == ca {
-		c.side.led = true
+	if c.calls.side.leader == ca {
+		c.calls.side.led = true
 	} else {
 		ca.ch <- struct{}{}
 	}

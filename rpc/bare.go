@@ -231,7 +231,7 @@ func (c *conn) answerBare(b *batch) {
 
 // matchBare looks up the calls of answers until there are settleMax of them, or until a frame is something else.
 func (c *conn) matchBare(b *batch) (f frame.Frame, other bool) {
-	t, numbered := c.tab, c.cfg.numbered
+	t, numbered := c.calls.tab, c.cfg.numbered
 	for len(b.got) < settleMax {
 		if t != nil {
 			c.matchUsual(b, t)
@@ -307,16 +307,16 @@ func (b *batch) matched(t *table, n byte, f frame.Frame) {
 
 // putBare gives the next number to a call and appends its frame. It is false, and nothing is done, when anything is in the way.
 func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
-	u, t, side := &c.cfg.bare, c.tab, c.side
+	u, t, side := &c.cfg.bare, c.calls.tab, c.calls.side
 	if t == nil || !u.answers || len(body) > u.most || c.ended || side.draining != nil || side.line.Waiting() ||
 		t.Full(c.cfg.lim.InFlight, side.granted) || t.Len() >= spill || c.crowded() {
 		return 0, nil
 	}
 	n = t.Next()
 	s = t.Give(n)
-	k := c.wbuf
+	k := c.write.buf
 	if k == nil {
-		k = c.buf()
+		k = c.write.open()
 	}
 	at, size := len(k.b), len(body)
 	b := extend(k.b, u.head+size)
@@ -337,11 +337,11 @@ func (c *conn) putBare(body []byte, spill int) (n byte, s *slot) {
 func (c *conn) tellBare(body []byte) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	u, t, side := &c.cfg.bare, c.tab, c.side
+	u, t, side := &c.cfg.bare, c.calls.tab, c.calls.side
 	if t == nil || !u.answers || !c.cfg.numbered || len(body) > u.most || c.ended || side.draining != nil || c.crowded() || c.ahead() {
 		return false
 	}
-	k, size := c.buf(), len(body)
+	k, size := c.write.open(), len(body)
 	at := len(k.b)
 	k.b = extend(k.b, u.head+size)
 	putHead(k.b[at:], byte(frame.OneWay)|packetFlag, t.Passing(), size)
@@ -353,11 +353,11 @@ func (c *conn) tellBare(body []byte) bool {
 // goBare is goCall where nothing is in its way. When something is it does nothing and returns false.
 func (c *conn) goBare(body []byte, fn func([]byte, error)) bool {
 	c.mu.Lock()
-	if c.role == readReader {
+	if c.read.role == readReader {
 		if _, s := c.putBare(body, maxNumbers+1); s != nil {
 			s.fn = fn
 			if c.rides() {
-				c.ops++
+				c.calls.ops++
 			} else {
 				c.sendCall()
 			}

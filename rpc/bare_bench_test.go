@@ -25,8 +25,8 @@ func BenchmarkBareClient(b *testing.B) {
 	c := newConn(&cl.cfg, here)
 	defer cl.cfg.clock.Leave(&c.alarm)
 	cl.first.Store(c)
-	c.tab = new(table)
-	c.flushing, c.later = true, true // nothing is written, and the clock not set
+	c.calls.tab = new(table)
+	c.write.flushing, c.later = true, true // nothing is written, and the clock not set
 	n, req := 0, make([]byte, benchBody)
 	var fn func([]byte, error)
 	fn = func([]byte, error) {
@@ -42,18 +42,18 @@ func BenchmarkBareClient(b *testing.B) {
 	if err := in.SetStart(benchWindow * benchFrame); err != nil {
 		b.Fatal(err)
 	}
-	c.batch = &batch{in: in}
+	c.read.batch = &batch{in: in}
 	b.ReportAllocs()
 	n = 0
 	b.ResetTimer()
 	for n < b.N {
-		w := c.wbuf.b
+		w := c.write.buf.b
 		in.Wrote(copy(in.Space(), w))
 		for p := in.Pending(); len(p) > 0; p = p[benchFrame:] {
 			p[0] |= byte(frame.Response)
 		}
-		c.wbuf.b = w[:0]
-		c.answerBare(c.batch)
+		c.write.buf.b = w[:0]
+		c.answerBare(c.read.batch)
 	}
 }
 
@@ -74,7 +74,7 @@ func BenchmarkBareServer(b *testing.B) {
 	if err := in.SetStart(benchWindow * benchFrame); err != nil {
 		b.Fatal(err)
 	}
-	c.batch = &batch{in: in}
+	c.read.batch = &batch{in: in}
 	requests := make([]byte, benchWindow*benchFrame)
 	for i := range benchWindow {
 		copy(requests[i*benchFrame:], []byte{0, byte(i), benchBody, 0})
@@ -83,8 +83,8 @@ func BenchmarkBareServer(b *testing.B) {
 	b.ResetTimer()
 	for n := 0; n < b.N; n += benchWindow {
 		in.Wrote(copy(in.Space(), requests))
-		c.serveBare(c.batch, m)
-		if o := c.batch.buffer(); len(o.b) != len(requests) {
+		c.serveBare(c.read.batch, m)
+		if o := c.read.batch.buffer(); len(o.b) != len(requests) {
 			b.Fatal(len(o.b))
 		} else {
 			o.b = o.b[:0]

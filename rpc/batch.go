@@ -36,8 +36,8 @@ const keptReader = 16 << 10
 
 // attach sees to it that there is a batch.
 func (c *conn) attach() *batch {
-	if c.batch != nil {
-		return c.batch
+	if c.read.batch != nil {
+		return c.read.batch
 	}
 	b, ok := c.cfg.batches.Get().(*batch)
 	if !ok {
@@ -47,8 +47,8 @@ func (c *conn) attach() *batch {
 		}
 	}
 	b.in.SkipLong(c.skips())
-	b.skew = c.offset - b.in.Offset()
-	c.batch = b
+	b.skew = c.read.offset - b.in.Offset()
+	c.read.batch = b
 	return b
 }
 
@@ -57,15 +57,15 @@ func (c *conn) space() []byte { return c.attach().in.Space() }
 
 // detach gives the batch back, unless there is an unfinished frame in it.
 func (c *conn) detach() {
-	b := c.batch
+	b := c.read.batch
 	if b == nil || len(b.in.Pending()) > 0 || b.in.Skip() {
 		return
 	}
-	c.batch = nil
+	c.read.batch = nil
 	if b.in.Err() != nil || b.over || b.out != nil && len(b.out.b) > 0 || len(b.got) > 0 {
 		return // it belongs to a connection that has ended
 	}
-	c.offset = b.in.Offset() + b.skew
+	c.read.offset = b.in.Offset() + b.skew
 	if b.out != nil && cap(b.out.b) > keptBuffer {
 		b.out = nil
 	}

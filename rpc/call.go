@@ -48,6 +48,13 @@ func (ca *call) fill(m *remoting.Message, err error) {
 	}
 }
 
+// calls is the calls of this side.
+type calls struct {
+	side *callSide // nil before the first
+	tab  *table    // those under way
+	ops  uint64    // counts them
+}
+
 // callSide is what calls of this side need beside their table.
 type callSide struct {
 	leader   *call  // who reads
@@ -77,16 +84,16 @@ type callSide struct {
 	pinged   uint64 // bytes received when last looked
 }
 
-// calls returns the call side.
-func (c *conn) calls() *callSide {
-	if c.side == nil {
-		c.side = new(callSide)
+// callSide returns the call side.
+func (c *conn) callSide() *callSide {
+	if c.calls.side == nil {
+		c.calls.side = new(callSide)
 	}
-	return c.side
+	return c.calls.side
 }
 
 // leading tells whether a caller reads.
-func (c *conn) leading() bool { return c.side != nil && c.side.leader != nil }
+func (c *conn) leading() bool { return c.calls.side != nil && c.calls.side.leader != nil }
 
 // outgoing is a message that is to be sent.
 type outgoing struct {
@@ -130,7 +137,7 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 	}
 	m.head(c.cfg)
 	c.mu.Lock()
-	if m.spill && c.tab != nil && c.tab.Len() >= secondConn {
+	if m.spill && c.calls.tab != nil && c.calls.tab.Len() >= secondConn {
 		c.mu.Unlock()
 		return errSpill
 	}
@@ -138,13 +145,13 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 		c.mu.Unlock()
 		return notSent(err)
 	}
-	n, s := c.tab.Put()
+	n, s := c.calls.tab.Put()
 	if s.call = ca; m.ends || m.born != 0 {
-		r := c.tab.Keep(n)
+		r := c.calls.tab.Keep(n)
 		r.until, r.born = m.ends, c.seenAt(m.born) // the time in line counts
 	}
 	if err := c.append(m, n, true); err != nil {
-		c.tab.Undo(n)
+		c.calls.tab.Undo(n)
 		c.grant()
 		c.mu.Unlock()
 		return notSent(err)
@@ -158,27 +165,27 @@ func (c *conn) do(ctx context.Context, m *outgoing, ca *call) error {
 // sendOrLead sends a call that was appended. It is true when ca is to lead: on sockets its request is then sent by lead. mu is held
 // before, and not after.
 func (c *conn) sendOrLead(ca *call, n byte, alive bool) (led bool) {
-	if c.role == readReader && c.rides() {
-		c.ops++
+	if c.read.role == readReader && c.rides() {
+		c.calls.ops++
 		c.mu.Unlock()
 		return false
 	}
-	s := c.side
-	if c.role == readNobody && c.leads && c.onSock && c.tab.Len() == 1 {
+	s := c.calls.side
+	if c.read.role == readNobody && c.read.leads && c.onSock && c.calls.tab.Len() == 1 {
 		s.unsent = true
 	} else {
 		c.sendCall()
-		if c.role != readNobody || c.err != nil || c.tab == nil || c.tab.Slot(n).call != ca {
+		if c.read.role != readNobody || c.err != nil || c.calls.tab == nil || c.calls.tab.Slot(n).call != ca {
 			c.mu.Unlock()
 			return false
 		}
-		if !c.leads || c.tab.Len() != 1 {
+		if !c.read.leads || c.calls.tab.Len() != 1 {
 			c.give()
 			c.mu.Unlock()
 			return false
 		}
 	}
-	c.role, s.leader, s.alive = readLeader, ca, alive
+	c.read.role, s.leader, s.alive = readLeader, ca, alive
 	s.turn++
 	if alive {
 		c.watchSoon()
@@ -189,13 +196,13 @@ func (c *conn) sendOrLead(ca *call, n byte, alive bool) (led bool) {
 
 // sendLed sends the leader's request, unless that was done. It is true when there is no need to look for the answer yet.
 func (c *conn) sendLed() bool {
-	if !c.leads || !c.side.unsent {
+	if !c.read.leads || !c.calls.side.unsent {
 		return false
 	}
-	c.side.unsent = false
+	c.calls.side.unsent = false
 	c.mu.Lock()
-	first := c.queued() && !c.flushing // else somebody has sent it, and the poller may have noted the answer too early: look
-	if c.err == nil && c.tab != nil {
+	first := c.write.queued() && !c.write.flushing // else somebody has sent it, and the poller may have noted the answer too early: look
+	if c.err == nil && c.calls.tab != nil {
 		c.sendCall()
 	}
 	c.mu.Unlock()
@@ -204,13 +211,13 @@ func (c *conn) sendLed() bool {
 
 // rides tells whether a call that was appended is sent along with others. Then sendCall would only count it.
 func (c *conn) rides() bool {
-	return c.flushing && c.later && c.wakeup == nil && (c.work == nil || c.work.turn == nil)
+	return c.write.flushing && c.later && c.wakeup == nil && (c.work == nil || c.work.turn == nil)
 }
 
 // sendCall writes what was appended for a call.
 func (c *conn) sendCall() {
-	c.ops++
-	if c.tab.Len() == 1 {
+	c.calls.ops++
+	if c.calls.tab.Len() == 1 {
 		c.signal() // the reader, which must not wait for room any more
 	}
 	if c.work != nil {
@@ -219,8 +226,8 @@ func (c *conn) sendCall() {
 	if !c.later && c.cfg.lim.CallTimeout > 0 {
 		c.watchLater()
 	}
-	if !c.flushing {
-		c.flush(c.tab.Len() > 1, true)
+	if !c.write.flushing {
+		c.flush(c.calls.tab.Len() > 1, true)
 	}
 }
 
@@ -229,9 +236,9 @@ func (c *conn) sendCall() {
 func (c *conn) lead(*call) bool {
 	for {
 		more := c.readBatch()
-		if !more || c.side.led {
-			led := c.side.led
-			c.side.led = false
+		if !more || c.calls.side.led {
+			led := c.calls.side.led
+			c.calls.side.led = false
 			c.mu.Lock()
 			c.release()
 			c.mu.Unlock()
@@ -253,10 +260,10 @@ func (c *conn) wait(ctx context.Context, ca *call, n byte) error {
 	case <-done:
 	}
 	c.mu.Lock()
-	mine := c.tab != nil && c.tab.Slot(n).call == ca
+	mine := c.calls.tab != nil && c.calls.tab.Slot(n).call == ca
 	if mine {
 		c.abandon(n, ctx.Err())
-	} else if t := c.side.limbo; t != nil && t.Slot(n).call == ca {
+	} else if t := c.calls.side.limbo; t != nil && t.Slot(n).call == ca {
 		mine = true
 		t.Drop(n)
 	}
@@ -273,18 +280,18 @@ func (c *conn) wait(ctx context.Context, ca *call, n byte) error {
 // abandon gives a call up that was sent. Its number is not used again before the answer has come.
 func (c *conn) abandon(n byte, reason error) {
 	if !c.cfg.numbered {
-		c.tab.Drop(n) // and with it the order of all that follow
+		c.calls.tab.Drop(n) // and with it the order of all that follow
 		c.failLocked(reason)
 		return
 	}
-	retire(c.tab, n)
+	retire(c.calls.tab, n)
 	c.cfg.rare.abandoned.Add(1)
 	if c.cfg.envelope && c.peer.Load() != peerOther && !c.shut {
-		k := c.buf()
+		k := c.write.open()
 		k.b = remoting.AppendControl(k.b, remoting.Cancel, n, nil)
 		c.flush(false, false)
 	}
-	if c.tab != nil && c.tab.Retired() >= retiredMax {
+	if c.calls.tab != nil && c.calls.tab.Retired() >= retiredMax {
 		c.drain(ErrExhausted)
 	}
 	c.grant()
@@ -292,7 +299,7 @@ func (c *conn) abandon(n byte, reason error) {
 
 // drain takes no new calls; those under way go on.
 func (c *conn) drain(reason error) {
-	s := c.calls()
+	s := c.callSide()
 	if s.draining != nil {
 		return
 	}

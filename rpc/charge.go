@@ -29,10 +29,10 @@ type load struct {
 
 // noted returns the load of a connection.
 func (c *conn) noted() *load {
-	if c.load.Load() == nil {
-		c.load.CompareAndSwap(nil, new(load))
+	if c.write.load.Load() == nil {
+		c.write.load.CompareAndSwap(nil, new(load))
 	}
-	return c.load.Load()
+	return c.write.load.Load()
 }
 
 // noLoad is that of connections without one. It is only read.
@@ -40,7 +40,7 @@ var noLoad load
 
 // seen is noted for who only reads it.
 func (c *conn) seen() *load {
-	if l := c.load.Load(); l != nil {
+	if l := c.write.load.Load(); l != nil {
 		return l
 	}
 	return &noLoad
@@ -52,7 +52,7 @@ var errShed = fmt.Errorf("%w: %w", ErrSlowConsumer, ErrOverload)
 // owed is what a connection holds. Its end changes that no sooner than who uses it has let go: requests count until they have been handled, an answer
 // until it is not being written any more, buffers of the reader until that has seen the end.
 func (c *conn) owed() int64 {
-	n, l := int64(c.replies)+messageCost*int64(c.answers), c.seen()
+	n, l := int64(c.write.replies)+messageCost*int64(c.write.answers), c.seen()
 	in := max(c.held(), l.kept)
 	if w := c.work; w != nil {
 		n += w.held + w.extra
@@ -60,7 +60,7 @@ func (c *conn) owed() int64 {
 			in = max(in, w.stoppedAt)
 		}
 	}
-	return n + in + large(c.spare) + l.lent
+	return n + in + large(c.write.spare) + l.lent
 }
 
 // large is what a buffer that nothing is in is charged: nothing unless it is too large for a pool.
@@ -73,8 +73,8 @@ func large(k *buffer) int64 {
 
 // doneReading gives up what the reader holds: it reads no more.
 func (c *conn) doneReading() {
-	c.batch, c.late = nil, nil
-	if l := c.load.Load(); l != nil {
+	c.read.batch, c.read.late = nil, nil
+	if l := c.write.load.Load(); l != nil {
 		l.kept, l.lent = 0, 0
 	}
 	c.account()
@@ -110,10 +110,10 @@ func (c *conn) pledge(n int64) {
 func (c *conn) addAnswers(k *buffer, bytes, n int) {
 	k.replies += bytes
 	k.answers += n
-	c.replies += bytes
-	c.answers += int32(n)
-	if c.replies > c.cfg.lim.Backlog {
-		c.noted().heavy.Store(int64(c.replies))
+	c.write.replies += bytes
+	c.write.answers += int32(n)
+	if c.write.replies > c.cfg.lim.Backlog {
+		c.noted().heavy.Store(int64(c.write.replies))
 		c.stuffed.Store(c.cfg.envelope)
 	}
 }
@@ -123,9 +123,9 @@ func (c *conn) answersSent(k *buffer) {
 	if k.replies == 0 {
 		return
 	}
-	c.replies -= k.replies
-	c.answers -= int32(k.answers)
-	if c.replies <= c.cfg.lim.Backlog {
+	c.write.replies -= k.replies
+	c.write.answers -= int32(k.answers)
+	if c.write.replies <= c.cfg.lim.Backlog {
 		if l := c.seen(); l.heavy.Load() != 0 {
 			l.heavy.Store(0)
 			c.stuffed.Store(false)

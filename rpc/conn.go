@@ -14,7 +14,7 @@ import (
 // conn is one connection, of a client or a server: each side may call the other. An idle one is kept small; what it needs only
 // while it works is in batch, callSide and workSide.
 //
-// Whoever has the read side (see role) may use batch; everything else is guarded by mu. User code never runs under mu, and
+// Whoever has the read side (see role) may use the batch; everything else is guarded by mu. User code never runs under mu, and
 // nothing is written under it.
 type conn struct {
 	mu     sync.Mutex
@@ -24,50 +24,24 @@ type conn struct {
 	err    error     // why the connection ended
 	wakeup chan struct{}
 
-	// Writing: see write.go.
-	wbuf    *buffer // frames to be written, nil when there are none
-	shelf   *shelf  // more of them, before those; nil when there are none
-	spare   *buffer
-	cur     *buffer              // what is written next, or being written
-	tries   *buffer              // what is written to the socket at this moment
-	replies int                  // bytes of answers that are not sent
-	load    atomic.Pointer[load] // nil while little was ever held: see charge.go
-	stall   *stall               // of the writer goroutine, nil when it does not wait
-
-	// Reading: see read.go.
-	batch  *batch
-	offset int64         // bytes read while there was another batch
-	late   *unfinished   // nil between frames
-	take   chan struct{} // hands the read side to the reader goroutine; nil when it always has it
-
-	side *callSide // calls of this side, nil before the first: see call.go
-	tab  *table    // those under way
-	ops  uint64    // counts them
-	work *workSide // requests of the other side that do not run on the reader, nil before the first: see task.go
+	write writeSide // see write.go
+	read  readSide  // see read.go
+	calls calls     // of this side: see call.go
+	work  *workSide // requests of the other side that do not run on the reader, nil before the first: see task.go
 
 	alarm clock.Alarm
 
-	base     connContext
-	session  Session
-	count    counters
-	peer     atomic.Uint32 // a peerKind
-	born     int32         // the tick when it began
-	spent    atomic.Bool   // no new calls are taken
-	handling atomic.Bool   // frames of a read are being handled, or their answers not queued yet
-	doomed   atomic.Bool   // the server holds too much, and this connection is to end
-	refuses  atomic.Bool   // new requests are refused
-	stuffed  atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
-	answers  int32         // how many answers are not sent
+	base    connContext
+	session Session
+	count   counters
+	peer    atomic.Uint32 // a peerKind
+	born    int32         // the tick when it began
+	spent   atomic.Bool   // no new calls are taken
+	doomed  atomic.Bool   // the server holds too much, and this connection is to end
+	refuses atomic.Bool   // new requests are refused
+	stuffed atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
 
 	onSock   bool // nc is a socket
-	flushing bool // somebody writes, or is about to
-	writing  bool // cur belongs to who writes it
-	corked   bool // callbacks run: what they send is only queued
-	waits    bool // somebody waits for what is being written
-	role     role
-	leads    bool // a lone caller may read
-	kicked   bool // a past read deadline ends the leader
-	fresh    bool // nothing but the beginning of another protocol's opening was read
 	soon     bool // the alarm is set for the next tick
 	later    bool // it is set for one of the next scanEvery
 	entering bool // OnConnect has not let it in yet
@@ -75,16 +49,6 @@ type conn struct {
 	shut     bool // it has sent its last frame
 	ended    bool // nothing more is read: the peer has closed its side, or broken the protocol
 }
-
-// role tells who reads.
-type role byte
-
-const (
-	readNobody role = iota
-	readLeader      // a caller that waits for its own answer
-	readReader      // the reader goroutine
-	readOver        // nobody any more
-)
 
 // peerKind is what is known of the other side.
 type peerKind = uint32
@@ -103,12 +67,12 @@ func newConn(cfg *config, nc net.Conn) *conn {
 	c.alarm.Of = c
 	c.base.c, c.session.c = c, c
 	c.peer.Store(cfg.firstKind())
-	c.role = readReader
-	c.fresh = cfg.server && !cfg.foreign
+	c.read.role = readReader
+	c.read.fresh = cfg.server && !cfg.foreign
 	if !cfg.server {
-		c.side = new(callSide)
-		c.take = make(chan struct{}, 1)
-		c.leads = cfg.router == nil && (c.onSock || sock.IsTLS(nc))
+		c.calls.side = new(callSide)
+		c.read.take = make(chan struct{}, 1)
+		c.read.leads = cfg.router == nil && (c.onSock || sock.IsTLS(nc))
 	}
 	cfg.clock.Join()
 	c.born = int32(cfg.clock.Now())
@@ -121,8 +85,8 @@ func (c *conn) start() {
 	if c.cfg.server && c.cfg.lim.FirstByte > 0 { // for OnConnect, and, anew, for the first byte
 		c.wakeAt(c.cfg.clock.Now() + clock.Ticks(c.cfg.lim.FirstByte))
 	}
-	if c.take != nil {
-		c.role = readNobody
+	if c.read.take != nil {
+		c.read.role = readNobody
 		c.release()
 	}
 	c.mu.Unlock()
@@ -187,8 +151,8 @@ func (c *conn) failLocked(reason error) {
 	c.endRequests()
 	c.dropUnsent()
 	c.account()
-	if c.take != nil {
-		close(c.take)
+	if c.read.take != nil {
+		close(c.read.take)
 	}
 	c.signal()
 	if c.work != nil && c.work.parts {
@@ -196,8 +160,8 @@ func (c *conn) failLocked(reason error) {
 		return
 	}
 	var bye []byte
-	if c.side != nil {
-		bye = c.side.bye
+	if c.calls.side != nil {
+		bye = c.calls.side.bye
 	}
 	go c.closeSocket(bye)
 }
@@ -214,7 +178,7 @@ func (c *conn) closeSocket(bye []byte) {
 // finish is the reader goroutine's last act.
 func (c *conn) finish() {
 	c.mu.Lock()
-	for c.role == readLeader { // it sees the end as well
+	for c.read.role == readLeader { // it sees the end as well
 		c.waitChange()
 	}
 	c.failLocked(errors.New("rpc: a handler has ended the reader")) // nothing when it has ended
@@ -225,7 +189,7 @@ func (c *conn) finish() {
 	c.detach()
 	c.mu.Lock()
 	c.doneReading()
-	c.role = readOver
+	c.read.role = readOver
 	c.signal()
 	c.mu.Unlock()
 	if c.cfg.closed != nil {

@@ -260,8 +260,8 @@ func (cl *Client) other(c *conn, values bool) *conn {
 			continue
 		}
 		n := 0
-		if o.tab != nil {
-			n = o.tab.Len()
+		if o.calls.tab != nil {
+			n = o.calls.tab.Len()
 		}
 		if o.ready() == nil && n < least {
 			best, least = o, n

@@ -37,7 +37,7 @@ func (c *conn) lost(err error) {
 	c.counted(b)
 	c.settle()
 	c.flushOut()
-	c.handling.Store(false)
+	c.read.handling.Store(false)
 	if cut != nil {
 		c.violation(b.fault(cut))
 		return
@@ -48,7 +48,7 @@ func (c *conn) lost(err error) {
 // endReading ends the reading. Calls of this side get no answers any more; what was accepted is handled before the connection ends
 // with the reason.
 func (c *conn) endReading(reason error) {
-	if b := c.batch; b != nil {
+	if b := c.read.batch; b != nil {
 		b.over = true
 		c.settleSome() // which are answers all the same
 	}
@@ -64,11 +64,11 @@ func (c *conn) endReading(reason error) {
 	if c.held() > ownBuffer {
 		c.noted().kept = c.held() // until the reader lets go
 	}
-	c.ended, c.late = true, nil
+	c.ended, c.read.late = true, nil
 	c.spent.Store(true)
 	c.turnAway(reason)
-	if t := c.tab; t != nil {
-		c.tab = nil
+	if t := c.calls.tab; t != nil {
+		c.calls.tab = nil
 		lost := unknown(&ConnError{Peer: c.addr(), Reason: reason})
 		c.endCalls(t, func(byte, *rareSlot) (err error, ends bool) { return lost, true })
 	}
@@ -95,7 +95,7 @@ func (c *conn) endRequests() {
 
 // idleLocked tells whether nothing is left to be answered or written.
 func (c *conn) idleLocked() bool {
-	return (c.work == nil || c.work.count == 0 && !c.work.serial) && !c.flushing && !c.queued() && !c.handling.Load()
+	return (c.work == nil || c.work.count == 0 && !c.work.serial) && !c.write.flushing && !c.write.queued() && !c.read.handling.Load()
 }
 
 // over tells whether the reader has nothing more to do.
@@ -135,8 +135,8 @@ func (c *conn) wentAway(last bool) {
 	c.settleSome()
 	c.mu.Lock()
 	c.drain(ErrGoingAway)
-	if t := c.tab; last && t != nil {
-		c.tab = nil
+	if t := c.calls.tab; last && t != nil {
+		c.calls.tab = nil
 		reason := &ConnError{Peer: c.addr(), Reason: ErrGoingAway}
 		c.endCalls(t, func(_ byte, r *rareSlot) (err error, ends bool) {
 			if s := r.stream(); s != nil && s.begun() {
@@ -186,9 +186,9 @@ func (c *conn) closeWrite() bool {
 func (c *conn) close(reason error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err == nil && c.cfg.envelope && c.peer.Load() != peerOther && c.tab != nil && !c.shut && !c.flushing && !c.queued() {
-		c.tab.Each(func(n byte, _ *slot, _ *rareSlot) {
-			c.side.bye = remoting.AppendControl(c.side.bye, remoting.Cancel, n, nil)
+	if c.err == nil && c.cfg.envelope && c.peer.Load() != peerOther && c.calls.tab != nil && !c.shut && !c.write.flushing && !c.write.queued() {
+		c.calls.tab.Each(func(n byte, _ *slot, _ *rareSlot) {
+			c.calls.side.bye = remoting.AppendControl(c.calls.side.bye, remoting.Cancel, n, nil)
 		})
 	}
 	c.failLocked(reason)

@@ -18,9 +18,9 @@ func (cl *Client) Pending() (calls, retired int) {
 	defer cl.mu.Unlock()
 	for _, c := range cl.conns {
 		c.mu.Lock()
-		if c.tab != nil {
-			calls += c.tab.Len()
-			retired += c.tab.Retired()
+		if c.calls.tab != nil {
+			calls += c.calls.tab.Len()
+			retired += c.calls.tab.Retired()
 		}
 		c.mu.Unlock()
 	}
@@ -33,8 +33,8 @@ func (cl *Client) Waiting() (n int) {
 	defer cl.mu.Unlock()
 	for _, c := range cl.conns {
 		c.mu.Lock()
-		if c.side != nil {
-			n += c.side.line.Len()
+		if c.calls.side != nil {
+			n += c.calls.side.line.Len()
 		}
 		c.mu.Unlock()
 	}
@@ -52,7 +52,7 @@ func (cl *Client) Conns() int {
 func (s *Session) Held() (write int) {
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
-	for _, k := range []*buffer{s.c.wbuf, s.c.spare, s.c.cur} {
+	for _, k := range []*buffer{s.c.write.buf, s.c.write.spare, s.c.write.cur} {
 		if k != nil {
 			write += cap(k.b)
 		}

@@ -21,5 +21,5 @@ func (s *Session) EndsWithinWrite() {
 func (c *conn) letGo() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.role == readOver
+	return c.read.role == readOver
 }

@@ -46,16 +46,16 @@ func opening(b []byte) (foreign, open bool) {
 // handled: the connection was ended, or the next byte will tell. What may still become another protocol's opening is a whole frame in
 // hardly any codec; empty lines, which a proxy's header begins with as well, are not held up, but what comes behind them is.
 func (c *conn) strange() bool {
-	b := c.batch.in.Pending()
-	if taken := c.batch.skew + c.batch.in.Offset(); taken > 0 { // as empty lines
+	b := c.read.batch.in.Pending()
+	if taken := c.read.batch.skew + c.read.batch.in.Offset(); taken > 0 { // as empty lines
 		b = append([]byte(emptyLines[:min(taken, int64(len(emptyLines)))]), b[:min(len(b), len(hello)+len(emptyLines)*2)]...)
 	}
 	foreign, open := opening(b)
 	if !foreign {
-		c.fresh = open
+		c.read.fresh = open
 		return open && (b[0] != '\r' || len(b) > len(emptyLines))
 	}
-	c.fresh = false
+	c.read.fresh = false
 	c.cfg.rare.foreign.Add(1)
 	if c.cfg.failed != nil {
 		c.cfg.failed(c, ErrForeign)

@@ -124,5 +124,5 @@ func (c *conn) verdicts() *verdicts {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return &c.calls().verdicts
+	return &c.callSide().verdicts
 }

@@ -14,16 +14,16 @@ import (
 
 // full tells whether a request that comes now could not begin.
 func (c *conn) full() bool {
-	return c.works().count >= c.cfg.lim.InFlight || c.replies > c.cfg.lim.Backlog
+	return c.works().count >= c.cfg.lim.InFlight || c.write.replies > c.cfg.lim.Backlog
 }
 
 // calling tells whether this side has calls under way; a $ping is none, since nothing else waits for it.
 func (c *conn) calling() bool {
-	if c.tab == nil {
+	if c.calls.tab == nil {
 		return false
 	}
-	n := c.tab.Len()
-	if c.side != nil && c.side.pinging {
+	n := c.calls.tab.Len()
+	if c.calls.side != nil && c.calls.side.pinging {
 		n--
 	}
 	return n > 0
@@ -56,7 +56,7 @@ func (c *conn) stopReading() {
 		return
 	}
 	if !w.stopped {
-		w.stopped, w.stoppedAt = true, int64(c.batch.in.Held())
+		w.stopped, w.stoppedAt = true, int64(c.read.batch.in.Held())
 		c.account()
 		w.aliveAt = c.cfg.clock.Now() + c.aliveEvery()
 		c.wakeAt(w.aliveAt)
@@ -84,8 +84,8 @@ func (c *conn) checkStopped(now int64) int64 {
 	}
 	if now >= w.aliveAt {
 		w.aliveAt = now + c.aliveEvery()
-		if !c.flushing { // else bytes go out in any case
-			k := c.buf()
+		if !c.write.flushing { // else bytes go out in any case
+			k := c.write.open()
 			k.b = remoting.AppendControl(k.b, remoting.Alive, 0, nil)
 			c.flush(false, false)
 		}
@@ -103,7 +103,7 @@ func (c *conn) refuseParked() {
 		c.signal()
 	}
 	n := c.cfg.lim.InFlight - w.running
-	if c.replies > c.cfg.lim.Backlog {
+	if c.write.replies > c.cfg.lim.Backlog {
 		n = 0
 	}
 	for t := w.turn; t != nil; n-- {
@@ -133,7 +133,7 @@ func (c *conn) park(r *Request, reason error) bool {
 	r.Body = nil // nobody looks at it any more
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.replies <= c.cfg.lim.Backlog || !c.holds(r) {
+	if c.write.replies <= c.cfg.lim.Backlog || !c.holds(r) {
 		return c.dead()
 	}
 	t := newTask(c, &answerOnly, r, false)
@@ -149,7 +149,7 @@ var answerOnly = method{}
 func (c *conn) unread(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.replies <= c.cfg.lim.Backlog {
+	if c.write.replies <= c.cfg.lim.Backlog {
 		return
 	}
 	w := c.works()
@@ -164,7 +164,7 @@ func (c *conn) unread(n int) {
 
 // flushFirst sends what was answered inline, which must not wait as well, and tells whether there was any.
 func (c *conn) flushFirst() bool {
-	k := c.batch.out
+	k := c.read.batch.out
 	if k == nil || len(k.b) == 0 {
 		return false
 	}

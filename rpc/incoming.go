@@ -11,7 +11,7 @@ func (c *conn) request(f frame.Frame) {
 	if c.cfg.envelope && !c.unwrap(f, r) {
 		return
 	}
-	c.batch.asked++
+	c.read.batch.asked++
 	m := c.lookup(r)
 	switch {
 	case m == nil:
@@ -27,11 +27,11 @@ func (c *conn) request(f frame.Frame) {
 // begin makes the batch's request that of a frame. Stacks of readers are to stay at their smallest size: no copies of large
 // structs on the way to a handler.
 func (c *conn) begin(f frame.Frame) *Request {
-	r := &c.batch.req
+	r := &c.read.batch.req
 	*r = Request{}
 	r.conn, r.Body, r.Flag, r.seq = c, f.Payload, f.Flag(), f.Seq
 	if c.cfg.length != nil {
-		r.Header = c.cfg.length.Header(c.batch.in.Raw())
+		r.Header = c.cfg.length.Header(c.read.batch.in.Raw())
 	}
 	return r
 }
@@ -103,29 +103,29 @@ func (c *conn) inline(m *method, r *Request) {
 	if c.refusing(r) {
 		return
 	}
-	o := c.batch.buffer()
+	o := c.read.batch.buffer()
 	b, k := c.startReply(o.b, r)
-	c.batch.running, c.batch.begun, c.batch.unasked = m, k.frame, false
+	c.read.batch.running, c.read.batch.begun, c.read.batch.unasked = m, k.frame, false
 	seq, size := r.seq, int64(r.size())
 	c.starts(m)
 	if n := m.large.expected(size); n > 0 && !c.mayMake(2*n) {
 		return
 	}
 	out, err := m.h.ServeRPC((*inlineContext)(c), b[len(b):], r)
-	c.batch.running = nil
+	c.read.batch.running = nil
 	if !m.known.Load() {
 		m.known.Store(true)
 	}
 	r.conn, r.seq = c, seq // whatever the handler has done to r
-	if n := int64(len(out)); n > keptBuffer || c.batch.pledged > 0 {
+	if n := int64(len(out)); n > keptBuffer || c.read.batch.pledged > 0 {
 		m.large.learn(size, n)
-		if !c.mayMake(2*n - c.batch.pledged) { // it is copied
+		if !c.mayMake(2*n - c.read.batch.pledged) { // it is copied
 			return
 		}
 	}
-	c.batch.answers++
+	c.read.batch.answers++
 	if o.b, err = c.finishReply(b, k, r, out, err); err != nil {
-		c.stop(c.batch, err)
+		c.stop(c.read.batch, err)
 	}
 	c.made() // it is charged where it waits now
 	if len(o.b) >= keptBuffer {
@@ -136,19 +136,19 @@ func (c *conn) inline(m *method, r *Request) {
 // mayMake charges what a handler on the reader, and the reader itself, are about to make; made takes it back. It is false when the connection
 // is to end.
 func (c *conn) mayMake(n int64) bool {
-	c.batch.pledged += n
+	c.read.batch.pledged += n
 	if c.pledge(n); n <= 0 || c.pace(n) {
 		return true
 	}
 	c.made()
-	c.batch.running, c.batch.over = nil, true
+	c.read.batch.running, c.read.batch.over = nil, true
 	c.fail(errShed)
 	return false
 }
 
 func (c *conn) made() {
-	c.pledge(-c.batch.pledged)
-	c.batch.pledged = 0
+	c.pledge(-c.read.batch.pledged)
+	c.read.batch.pledged = 0
 }
 
 // stop ends the connection for a request that can't be answered, after the answers to those before it.
@@ -180,12 +180,12 @@ func (c *conn) refuse(r *Request, reason error) {
 
 // refuseNow is refuse also when too many answers are not sent.
 func (c *conn) refuseNow(r *Request, reason error) {
-	o := c.batch.buffer()
+	o := c.read.batch.buffer()
 	b, k := c.startReply(o.b, r)
-	c.batch.answers++
+	c.read.batch.answers++
 	var err error
 	if o.b, err = c.finishReply(b, k, r, nil, reason); err != nil {
-		c.stop(c.batch, err)
+		c.stop(c.read.batch, err)
 	}
 	if c.stuffed.Load() {
 		c.unread(len(o.b) - k.frame)
@@ -194,9 +194,9 @@ func (c *conn) refuseNow(r *Request, reason error) {
 
 // reply answers without running anything; a nil body is absent.
 func (c *conn) reply(r *Request, body []byte) {
-	o := c.batch.buffer()
+	o := c.read.batch.buffer()
 	b, k := c.startReply(o.b, r)
-	c.batch.answers++
+	c.read.batch.answers++
 	o.b, _ = c.finishReply(b, k, r, body, nil)
 	if c.stuffed.Load() {
 		c.unread(len(o.b) - k.frame)
@@ -210,7 +210,7 @@ func (c *conn) oneWay(f frame.Frame) {
 	if c.cfg.envelope && !c.unwrapOneWay(f, r) {
 		return
 	}
-	c.batch.told++
+	c.read.batch.told++
 	m := c.lookup(r)
 	switch {
 	case m == nil:
@@ -223,9 +223,9 @@ func (c *conn) oneWay(f frame.Frame) {
 		return
 	}
 	if m.inline && !c.busyOneWay() {
-		c.batch.running, c.batch.unasked = m, true
+		c.read.batch.running, c.read.batch.unasked = m, true
 		_, _ = m.h.ServeRPC((*inlineContext)(c), nil, r) // nobody waits for what it returns
-		c.batch.running = nil
+		c.read.batch.running = nil
 		return
 	}
 	c.spawnOneWay(m, r)

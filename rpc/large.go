@@ -157,15 +157,15 @@ func (t *task) around() {
 
 // sendLarge queues an answer that is not copied.
 func (c *conn) sendLarge(t *task) {
-	k := c.buf()
+	k := c.write.open()
 	k.b = append(k.b, t.shell[:t.front]...)
 	c.addAnswers(k, t.front, 1)
-	c.shelve()
+	c.write.shelve()
 	for _, p := range [...][]byte{t.reply, t.shell[t.front:]} {
 		if len(p) > 0 {
-			c.wbuf = &buffer{b: p, part: true}
-			c.addAnswers(c.wbuf, len(p), 0)
-			c.shelve()
+			c.write.buf = &buffer{b: p, part: true}
+			c.addAnswers(c.write.buf, len(p), 0)
+			c.write.shelve()
 		}
 	}
 }

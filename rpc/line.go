@@ -44,11 +44,11 @@ func (c *conn) tryEnter(ctx context.Context, ca *call, m *outgoing) error {
 	if err := c.ready(); err != nil {
 		return err
 	}
-	if c.tab == nil {
-		c.tab = new(table)
+	if c.calls.tab == nil {
+		c.calls.tab = new(table)
 	}
-	s := c.calls()
-	if s.line.Waiting() || s.granted > 0 || c.tab.Full(c.cfg.lim.InFlight, s.granted) {
+	s := c.callSide()
+	if s.line.Waiting() || s.granted > 0 || c.calls.tab.Full(c.cfg.lim.InFlight, s.granted) {
 		err := c.queueUp(ctx, waiter{ca: ca, born: c.seenAt(m.born), until: m.ends})
 		if ca.born != 0 {
 			m.born = ca.born
@@ -67,7 +67,7 @@ func (c *conn) tryEnter(ctx context.Context, ca *call, m *outgoing) error {
 		if err := c.ready(); err != nil {
 			return err
 		}
-		if c.tab == nil || c.tab.Full(c.cfg.lim.InFlight, c.side.granted) {
+		if c.calls.tab == nil || c.calls.tab.Full(c.cfg.lim.InFlight, c.calls.side.granted) {
 			return c.tryEnter(ctx, ca, m)
 		}
 	}
@@ -83,8 +83,8 @@ func (c *conn) ready() error {
 		return &ConnError{Peer: c.addr(), Reason: errEnded}
 	case c.shut:
 		return ErrServerClosing
-	case c.side != nil:
-		return c.side.draining
+	case c.calls.side != nil:
+		return c.calls.side.draining
 	}
 	return nil
 }
@@ -104,8 +104,8 @@ func (c *conn) seenAt(born int32) int32 {
 
 // queueUp waits in line for a number.
 func (c *conn) queueUp(ctx context.Context, w waiter) error {
-	s, ca := c.side, w.ca
-	if !c.tab.Full(c.cfg.lim.InFlight, s.granted) && !s.line.Waiting() {
+	s, ca := c.calls.side, w.ca
+	if !c.calls.tab.Full(c.cfg.lim.InFlight, s.granted) && !s.line.Waiting() {
 		return nil
 	}
 	ca.err = nil
@@ -138,8 +138,8 @@ func (c *conn) queueUp(ctx context.Context, w waiter) error {
 
 // grant promises free numbers to the first in line.
 func (c *conn) grant() {
-	s := c.side
-	for s != nil && s.line.Waiting() && c.tab != nil && !c.tab.Full(c.cfg.lim.InFlight, s.granted) {
+	s := c.calls.side
+	for s != nil && s.line.Waiting() && c.calls.tab != nil && !c.calls.tab.Full(c.cfg.lim.InFlight, s.granted) {
 		s.granted++
 		s.line.pop().ch <- struct{}{}
 	}
@@ -147,8 +147,8 @@ func (c *conn) grant() {
 
 // turnAway sends everybody in line away.
 func (c *conn) turnAway(reason error) {
-	for c.side != nil && c.side.line.Waiting() {
-		ca := c.side.line.pop()
+	for c.calls.side != nil && c.calls.side.line.Waiting() {
+		ca := c.calls.side.line.pop()
 		ca.err = reason
 		ca.ch <- struct{}{}
 	}

@@ -64,7 +64,7 @@ func TestStaleBirth(t *testing.T) {
 		}
 		n1, n2 := <-got, <-got
 		c.mu.Lock()
-		tab := c.tab
+		tab := c.calls.tab
 		tab.Keep(n1).born = 1 // n1 has expired by hand; n2 was seen twice
 		w := int(n2 / 64)
 		tab.Look(w)
@@ -185,7 +185,7 @@ func TestPromiseGoesOn(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		c.mu.Lock()
-		t.Errorf("C, in line, is not served: %d under way, %d promised, %d in line", c.tab.Len(), c.side.granted, c.side.line.Len())
+		t.Errorf("C, in line, is not served: %d under way, %d promised, %d in line", c.calls.tab.Len(), c.calls.side.granted, c.calls.side.line.Len())
 		c.mu.Unlock()
 	}
 }
@@ -213,7 +213,7 @@ func TestOldNow(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		c.mu.Lock()
 		due := k.Due(&c.alarm)
-		ok := due != 0 && c.side.scanned != 0 && due >= c.side.scanned+scanEvery
+		ok := due != 0 && c.calls.side.scanned != 0 && due >= c.calls.side.scanned+scanEvery
 		if ok {
 			k.Set(&al, due)
 		}

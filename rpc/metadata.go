@@ -131,8 +131,8 @@ func requestTrace(ctx context.Context) string {
 	if x, ok := ctx.Value(callKey{}).(*callContext); ok {
 		return x.trace
 	}
-	if c, ok := ctx.Value(inlineKey{}).(*conn); ok && c.batch != nil {
-		return string(c.batch.req.tail.Trace())
+	if c, ok := ctx.Value(inlineKey{}).(*conn); ok && c.read.batch != nil {
+		return string(c.read.batch.req.tail.Trace())
 	}
 	return ""
 }

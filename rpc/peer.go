@@ -68,8 +68,8 @@ func (c *conn) learned(tailed bool) {
 	}
 	c.signal() // who waits for it: see know
 	c.mu.Unlock()
-	if tailed && c.cfg.server && c.batch != nil { // which is this goroutine's: a server's connection has no other readers
-		c.batch.in.SkipLong(c.skips())
+	if tailed && c.cfg.server && c.read.batch != nil { // which is this goroutine's: a server's connection has no other readers
+		c.read.batch.in.SkipLong(c.skips())
 	}
 }
 
@@ -124,7 +124,7 @@ func (c *conn) limited(ctx context.Context) (context.Context, context.CancelFunc
 // ask has the peer show who it is, once, and tells whether it did so now. mu is held before and after, but not while the question is
 // being written: the caller looks anew at what it knew.
 func (c *conn) ask() bool {
-	s := c.calls()
+	s := c.callSide()
 	if s.asked != 0 {
 		return false
 	}
@@ -149,10 +149,10 @@ func (c *conn) askFirst() {
 
 // checkKnown takes a peer that does not show who it is for NewLife's.
 func (c *conn) checkKnown(now int64) int64 {
-	if c.side == nil || c.side.asked == 0 || c.peer.Load() != peerUnknown {
+	if c.calls.side == nil || c.calls.side.asked == 0 || c.peer.Load() != peerUnknown {
 		return clock.Never
 	}
-	due := c.side.asked + clock.Ticks(knownWithin)
+	due := c.calls.side.asked + clock.Ticks(knownWithin)
 	if now < due {
 		return due
 	}
@@ -164,29 +164,29 @@ func (c *conn) checkKnown(now int64) int64 {
 
 // diedAsked notes that a connection ended on the question: the next one counts as NewLife's, unless there was one of ours.
 func (c *conn) diedAsked(reason error) {
-	if c.side != nil && c.side.asked != 0 && c.peer.Load() == peerUnknown && !ours(reason) && !c.cfg.seen.Load() {
+	if c.calls.side != nil && c.calls.side.asked != 0 && c.peer.Load() == peerUnknown && !ours(reason) && !c.cfg.seen.Load() {
 		c.cfg.assume.Store(true)
 	}
 }
 
 // ping asks for a sign of life; any answer is one. It is false when it can't. mu is held.
 func (c *conn) ping() bool {
-	if c.tab == nil {
-		c.tab = new(table)
+	if c.calls.tab == nil {
+		c.calls.tab = new(table)
 	}
-	if c.tab.Full(c.cfg.lim.InFlight, c.calls().granted) || c.ready() != nil {
+	if c.calls.tab.Full(c.cfg.lim.InFlight, c.callSide().granted) || c.ready() != nil {
 		return false
 	}
-	n, s := c.tab.Put()
-	c.side.pinging, c.tab.Keep(n).until = true, true
+	n, s := c.calls.tab.Put()
+	c.calls.side.pinging, c.calls.tab.Keep(n).until = true, true
 	s.fn = func([]byte, error) {
 		c.mu.Lock()
-		c.side.pinging = false
+		c.calls.side.pinging = false
 		c.mu.Unlock()
 	}
-	k := c.buf()
+	k := c.write.open()
 	k.b = remoting.AppendControl(k.b, remoting.Ping, n, remoting.Tail{})
-	if c.role == readNobody {
+	if c.read.role == readNobody {
 		c.give()
 	}
 	c.flush(false, false)

@@ -3,6 +3,7 @@ package rpc
 import (
 	"errors"
 	"os"
+	"sync/atomic"
 
 	"github.com/spanwire/spanwire/rpc/frame"
 )
@@ -12,12 +13,35 @@ import (
 // gives it up with calls under way hands it to the reader goroutine, and the clock does so when it has been nobody's for long,
 // so that pushes and the end of the connection are noticed.
 
+// readSide is what reading takes.
+type readSide struct {
+	batch    *batch        // of whoever has the read side
+	offset   int64         // bytes read while there was another batch
+	late     *unfinished   // nil between frames
+	take     chan struct{} // hands the read side to the reader goroutine; nil when it always has it
+	handling atomic.Bool   // frames of a read are being handled, or their answers not queued yet
+	role     role
+	leads    bool // a lone caller may read
+	kicked   bool // a past read deadline ends the leader
+	fresh    bool // nothing but the beginning of another protocol's opening was read
+}
+
+// role tells who reads.
+type role byte
+
+const (
+	readNobody role = iota
+	readLeader      // a caller that waits for its own answer
+	readReader      // the reader goroutine
+	readOver        // nobody any more
+)
+
 // readLoop is the reader goroutine.
 func (c *conn) readLoop() {
 	defer c.finish()
-	for c.take == nil && c.admitted() || c.take != nil && c.taken() {
+	for c.read.take == nil && c.admitted() || c.read.take != nil && c.taken() {
 		for !c.over() && c.readBatch() {
-			if c.take != nil && c.rested() {
+			if c.read.take != nil && c.rested() {
 				break
 			}
 		}
@@ -30,31 +54,31 @@ func (c *conn) readLoop() {
 
 // taken waits until the read side is the reader's; it is false when the connection has ended.
 func (c *conn) taken() bool {
-	_, ok := <-c.take
+	_, ok := <-c.read.take
 	return ok
 }
 
 // give hands the read side to the reader goroutine.
 func (c *conn) give() {
 	if c.err == nil {
-		c.role = readReader
-		c.take <- struct{}{}
+		c.read.role = readReader
+		c.read.take <- struct{}{}
 	}
 }
 
 // release gives the read side up: to the reader while calls are under way or a lone caller may not read, else to whoever
 // comes next.
 func (c *conn) release() {
-	if c.kicked {
-		c.kicked = false
+	if c.read.kicked {
+		c.read.kicked = false
 		_ = c.nc.SetReadDeadline(noDeadline) // a connection without deadlines has not been kicked either
 	}
-	c.role, c.side.leader = readNobody, nil
+	c.read.role, c.calls.side.leader = readNobody, nil
 	if c.err != nil {
 		c.signal()
 		return
 	}
-	if !c.leads || c.tab != nil && c.tab.Len() > 0 || c.late != nil || c.ended {
+	if !c.read.leads || c.calls.tab != nil && c.calls.tab.Len() > 0 || c.read.late != nil || c.ended {
 		c.give()
 		return
 	}
@@ -63,15 +87,15 @@ func (c *conn) release() {
 
 // rested gives the read side up when nothing is under way, and tells whether it did.
 func (c *conn) rested() bool {
-	if !c.leads {
+	if !c.read.leads {
 		return false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.Len() > 0 || c.late != nil || c.err != nil || c.ops == c.side.opsSeen {
+	if c.calls.tab == nil || c.calls.tab.Len() > 0 || c.read.late != nil || c.err != nil || c.calls.ops == c.calls.side.opsSeen {
 		return false
 	}
-	c.side.opsSeen = c.ops
+	c.calls.side.opsSeen = c.calls.ops
 	c.release()
 	return true
 }
@@ -80,18 +104,18 @@ func (c *conn) rested() bool {
 func (c *conn) readBatch() bool {
 	n, err := c.receive()
 	if n > 0 {
-		c.batch.in.Wrote(n)
-		c.batch.in.Skip()
+		c.read.batch.in.Wrote(n)
+		c.read.batch.in.Skip()
 		c.count.bytesIn.Add(uint64(n))
 		if c.doomed.Load() {
 			c.fail(errShed)
 			return false
 		}
-		if c.fresh && c.strange() {
+		if c.read.fresh && c.strange() {
 			if c.over() {
 				return false
 			}
-			c.pending(c.batch.progress())
+			c.pending(c.read.batch.progress())
 		} else if !c.frames() {
 			return false
 		}
@@ -115,14 +139,14 @@ func (c *conn) receive() (int, error) {
 
 // frames handles the whole frames that are there.
 func (c *conn) frames() bool {
-	b, before := c.batch, c.seen().charged.Load()
+	b, before := c.read.batch, c.seen().charged.Load()
 	c.handles()
 	for !b.over && (!c.handleAll(b) || c.tooLong(b)) {
 	}
 	c.counted(b)
 	c.settle()
 	c.flushOut()
-	c.handling.Store(false)
+	c.read.handling.Store(false)
 	if c.refuses.Load() {
 		c.mu.Lock()
 		c.signal()
@@ -138,7 +162,7 @@ func (c *conn) frames() bool {
 	if len(b.req.Body) >= ownBuffer { // it would keep the receive buffer alive
 		b.req = Request{}
 	}
-	if p := b.progress(); p.Pending > 0 || c.late != nil {
+	if p := b.progress(); p.Pending > 0 || c.read.late != nil {
 		c.pending(p)
 	}
 	if n := c.seen().charged.Load() - before; n > 0 && !c.pace(n) { // for what is to be made next, maybe
@@ -150,7 +174,7 @@ func (c *conn) frames() bool {
 
 // handles says that frames are being handled: whoever closes the connection does not wait for that, and may wait already.
 func (c *conn) handles() {
-	c.handling.Store(true)
+	c.read.handling.Store(true)
 	if c.spent.Load() { // which is set before it is waited
 		c.mu.Lock()
 		c.signal()
@@ -248,7 +272,7 @@ func (c *conn) handle(f frame.Frame) {
 
 // flushOut sends the replies of the batch.
 func (c *conn) flushOut() {
-	b := c.batch
+	b := c.read.batch
 	k := b.out
 	if k == nil || len(k.b) == 0 {
 		return
@@ -262,17 +286,17 @@ func (c *conn) flushOut() {
 		return
 	}
 	size := len(k.b)
-	switch queued := c.queued(); {
+	switch queued := c.write.queued(); {
 	case !queued:
-		c.wbuf, b.out = k, c.wbuf
+		c.write.buf, b.out = k, c.write.buf
 		if b.out == nil {
-			b.out, c.spare = c.spare, nil
+			b.out, c.write.spare = c.write.spare, nil
 		}
 	case size >= ownBuffer:
-		c.link(k)
+		c.write.link(k)
 		b.out = nil
 	default:
-		k = c.buf()
+		k = c.write.open()
 		k.b = append(k.b, b.out.b...)
 		b.out.b = b.out.b[:0]
 	}
@@ -281,7 +305,7 @@ func (c *conn) flushOut() {
 	}
 	c.addAnswers(k, size, n)
 	c.flush(false, false)
-	if c.answers > 0 || c.seen().lent > 0 {
+	if c.write.answers > 0 || c.seen().lent > 0 {
 		c.account()
 	}
 	for !c.cfg.envelope && c.crowded() && c.err == nil && !c.calling() {
@@ -293,7 +317,7 @@ func (c *conn) flushOut() {
 func (c *conn) pending(p frame.Progress) {
 	held := int64(0)
 	if p.Pending > 0 {
-		held = int64(c.batch.in.Room()) // before it is made
+		held = int64(c.read.batch.in.Room()) // before it is made
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -305,16 +329,16 @@ func (c *conn) pending(p frame.Progress) {
 	}
 	switch {
 	case p.Pending == 0:
-		c.late = nil
-		if n := c.batch.in.Held(); n > ownBuffer {
+		c.read.late = nil
+		if n := c.read.batch.in.Held(); n > ownBuffer {
 			c.noted().kept = int64(n)
 		}
-	case c.late == nil:
-		c.late = &unfinished{p, c.cfg.lim.watch(), held}
+	case c.read.late == nil:
+		c.read.late = &unfinished{p, c.cfg.lim.watch(), held}
 	default:
-		c.late.place, c.late.held = p, held
+		c.read.late.place, c.read.late.held = p, held
 	}
-	if c.late != nil {
+	if c.read.late != nil {
 		c.watchSoon()
 	}
 	c.account()
@@ -322,8 +346,8 @@ func (c *conn) pending(p frame.Progress) {
 
 // held is the size in bytes of the unfinished frame's buffer.
 func (c *conn) held() int64 {
-	if c.late == nil {
+	if c.read.late == nil {
 		return 0
 	}
-	return c.late.held
+	return c.read.late.held
 }

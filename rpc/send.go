@@ -24,29 +24,29 @@ func (c *conn) goCall(ctx context.Context, m *outgoing, fn func([]byte, error)) 
 	if err := c.ready(); err != nil {
 		return notSent(err)
 	}
-	if c.tab == nil {
-		c.tab = new(table)
+	if c.calls.tab == nil {
+		c.calls.tab = new(table)
 	}
-	if s := c.calls(); s.line.Waiting() || c.tab.Full(c.cfg.lim.InFlight, s.granted) || c.crowded() {
+	if s := c.callSide(); s.line.Waiting() || c.calls.tab.Full(c.cfg.lim.InFlight, s.granted) || c.crowded() {
 		return notSent(ErrBusy)
 	}
-	n, s := c.tab.Put()
+	n, s := c.calls.tab.Put()
 	s.fn = fn
 	if m.ends || m.alive {
-		r := c.tab.Keep(n)
+		r := c.calls.tab.Keep(n)
 		if r.until = m.ends; m.alive {
 			r.ctx = ctx
 		}
 	}
 	if err := c.append(m, n, true); err != nil {
-		c.tab.Undo(n)
+		c.calls.tab.Undo(n)
 		return notSent(err)
 	}
 	if m.alive {
-		c.side.contexts = true
+		c.calls.side.contexts = true
 		c.watchSoon()
 	}
-	switch c.role {
+	switch c.read.role {
 	case readNobody:
 		c.give()
 	case readLeader:
@@ -79,11 +79,11 @@ func (c *conn) tell(ctx context.Context, m *outgoing, wait bool) error {
 		if !wait {
 			return notSent(ErrBusy)
 		}
-		if c.corked { // by the callback that waits here, maybe
-			c.corked = false
+		if c.write.corked { // by the callback that waits here, maybe
+			c.write.corked = false
 			go c.pushSoon()
 		}
-		c.waits = true
+		c.write.waits = true
 		if err := c.await(ctx); err != nil {
 			return notSent(err)
 		}
@@ -103,8 +103,8 @@ func (c *conn) told() {
 
 // pushAlong lets another goroutine write what is queued: more will come along until it does.
 func (c *conn) pushAlong() {
-	if !c.flushing {
-		c.flushing = true
+	if !c.write.flushing {
+		c.write.flushing = true
 		go c.pushSoon()
 	}
 }
@@ -112,7 +112,7 @@ func (c *conn) pushAlong() {
 // ahead tells that as much as one buffer is to hold was queued while another is being written, and not because the peer is slow: it
 // is better to wait for that moment than to need larger buffers.
 func (c *conn) ahead() bool {
-	return c.wbuf != nil && len(c.wbuf.b) >= aheadMost && c.stall == nil && c.writing
+	return c.write.buf != nil && len(c.write.buf.b) >= aheadMost && c.write.stall == nil && c.write.writing
 }
 
 // pushSoon writes what has been queued until it runs, and what comes while it writes.
@@ -128,15 +128,15 @@ func (c *conn) passing() byte {
 	if c.cfg.pushes != nil {
 		return byte(c.cfg.pushes.Add(1))
 	}
-	if c.tab == nil {
-		c.tab = new(table)
+	if c.calls.tab == nil {
+		c.calls.tab = new(table)
 	}
-	return c.tab.Passing()
+	return c.calls.tab.Passing()
 }
 
 // append writes a message behind the queued ones; answered says that it is to be answered.
 func (c *conn) append(m *outgoing, n byte, answered bool) error {
-	k := c.buf()
+	k := c.write.open()
 	b := k.b
 	var err error
 	switch {
@@ -179,7 +179,7 @@ func (c *conn) appendMessage(b []byte, m *outgoing, n byte) ([]byte, error) {
 
 // extension makes the tail of a message.
 func (c *conn) extension(m *outgoing) remoting.Tail {
-	s := c.calls()
+	s := c.callSide()
 	if s.tail == nil {
 		s.tail = make([]byte, 0, 48)
 	}
@@ -208,7 +208,7 @@ func (c *conn) extension(m *outgoing) remoting.Tail {
 // appendHeaded writes a frame of the length field codec with the header bytes that the hook gives.
 func (c *conn) appendHeaded(b []byte, m *outgoing, n byte, answered bool) ([]byte, error) {
 	if answered {
-		c.tab.Keep(n).more = &slotMore{header: m.header}
+		c.calls.tab.Keep(n).more = &slotMore{header: m.header}
 	}
 	return c.cfg.length.AppendHeaded(b, m.header, m.body)
 }

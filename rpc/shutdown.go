@@ -24,7 +24,7 @@ func closeAll(conns []*conn) {
 	}
 	for _, c := range conns {
 		c.mu.Lock()
-		for c.role != readOver && !c.handling.Load() {
+		for c.read.role != readOver && !c.read.handling.Load() {
 			c.waitChange()
 		}
 		c.mu.Unlock()
@@ -90,7 +90,7 @@ func (c *conn) retire(ctx context.Context, reason error) error {
 	defer c.mu.Unlock()
 	c.closing = true
 	c.goAway(remoting.Tail{})
-	if c.take != nil && c.role == readNobody {
+	if c.read.take != nil && c.read.role == readNobody {
 		c.give() // somebody must see the peer's end
 	}
 	for c.err == nil {
@@ -103,7 +103,7 @@ func (c *conn) retire(ctx context.Context, reason error) error {
 		}
 	}
 	c.goAway(remoting.AppendLast(remoting.Tail{}))
-	for c.err == nil && (c.flushing || c.queued()) {
+	for c.err == nil && (c.write.flushing || c.write.queued()) {
 		if err := c.await(ctx); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (c *conn) goAway(t remoting.Tail) {
 		return
 	}
 	if c.cfg.envelope && c.peer.Load() == peerOurs {
-		k := c.buf()
+		k := c.write.open()
 		k.b = remoting.AppendControl(k.b, remoting.GoAway, c.passing(), t)
 	}
 	c.shut = t.Last()
@@ -167,7 +167,7 @@ func (cl *Client) Shutdown(ctx context.Context) error {
 	for _, c := range conns {
 		c.mu.Lock()
 		c.drain(ErrClosed)
-		for c.err == nil && err == nil && (c.calling() || c.flushing || c.queued()) {
+		for c.err == nil && err == nil && (c.calling() || c.write.flushing || c.write.queued()) {
 			err = c.settled(ctx)
 		}
 		c.mu.Unlock()

@@ -23,9 +23,9 @@ func (c *conn) tryRead(fd uintptr) bool {
 	if c.sendLed() {
 		return false
 	}
-	b := c.batch
+	b := c.read.batch
 	if b == nil {
-		if !c.leads || !c.leading() {
+		if !c.read.leads || !c.leading() {
 			return true
 		}
 		b = c.attach()
@@ -42,21 +42,21 @@ func (c *conn) tryRead(fd uintptr) bool {
 // readSock waits for data and reads it to where space says.
 func (c *conn) readSock() (int, error) {
 	for {
-		if !c.leads || !c.leading() {
+		if !c.read.leads || !c.leading() {
 			c.attach()
 		}
 		if err := c.sock.Read(); err != nil {
 			c.sendLed() // in case there was not even an attempt to read
 			return 0, err
 		}
-		if b := c.batch; b != nil {
+		if b := c.read.batch; b != nil {
 			return b.rn, b.rerr
 		}
 	}
 }
 
 func (c *conn) tryWrite(fd uintptr) bool {
-	k := c.tries
+	k := c.write.tries
 	n, err := sock.Write(fd, k.b[k.done:])
 	k.done += n
 	k.err = err
@@ -65,9 +65,9 @@ func (c *conn) tryWrite(fd uintptr) bool {
 
 // writeSock makes one attempt; k.done tells how many bytes the kernel has taken.
 func (c *conn) writeSock(k *buffer) error {
-	c.tries, k.err = k, nil
+	c.write.tries, k.err = k, nil
 	err := c.sock.Write()
-	c.tries = nil
+	c.write.tries = nil
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (c *conn) addTo(s *Stats) {
 	c.count.addTo(s)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s.Calls += c.ops
+	s.Calls += c.calls.ops
 }
 
 // addTo adds what k has counted.

@@ -106,7 +106,7 @@ func (s *stream) stop() {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab != nil && c.tab.Rare(s.n).stream() == s {
+	if c.calls.tab != nil && c.calls.tab.Rare(s.n).stream() == s {
 		c.abandon(s.n, context.Canceled)
 	}
 }
@@ -150,10 +150,10 @@ func (s *stream) credit(n int) {
 	c := s.c
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tab == nil || c.tab.Rare(s.n).stream() != s || c.peer.Load() != peerOurs || c.shut {
+	if c.calls.tab == nil || c.calls.tab.Rare(s.n).stream() != s || c.peer.Load() != peerOurs || c.shut {
 		return
 	}
-	k := c.buf()
+	k := c.write.open()
 	k.b = remoting.AppendControl(k.b, remoting.Credit, s.n, remoting.AppendCredit(remoting.Tail{}, uint64(n)))
 	c.flush(false, true)
 }
@@ -171,20 +171,20 @@ func (c *conn) openStream(ctx context.Context, m *outgoing) (*stream, error) {
 	if err := c.enter(ctx, ca, m); err != nil {
 		return nil, notSent(err)
 	}
-	if c.side.streams >= c.cfg.lim.Streams {
+	if c.calls.side.streams >= c.cfg.lim.Streams {
 		c.grant()
 		return nil, notSent(ErrBusy)
 	}
-	n, _ := c.tab.Put()
+	n, _ := c.calls.tab.Put()
 	s := &stream{c: c, n: n, flag: m.flag, wake: make(chan struct{}, 1)}
-	c.tab.Keep(n).more = &slotMore{stream: s}
+	c.calls.tab.Keep(n).more = &slotMore{stream: s}
 	if err := c.append(m, n, true); err != nil {
-		c.tab.Undo(n)
+		c.calls.tab.Undo(n)
 		c.grant()
 		return nil, notSent(err)
 	}
-	c.side.streams++
-	if c.role == readNobody {
+	c.calls.side.streams++
+	if c.read.role == readNobody {
 		c.give()
 	}
 	c.sendCall()
@@ -251,7 +251,7 @@ func (s *stream) close() {
 	}
 	s.stop()
 	s.c.mu.Lock()
-	s.c.side.streams--
+	s.c.calls.side.streams--
 	s.c.mu.Unlock()
 }
 

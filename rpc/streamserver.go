@@ -84,7 +84,7 @@ func (c *conn) streamUnasked(t *task) {
 	if c.err != nil {
 		return
 	}
-	k := c.buf()
+	k := c.write.open()
 	b, m := c.startReply(k.b, &t.r)
 	k.b, _ = c.finishReply(b, m, &t.r, nil, err) // Standard has error answers
 	c.flush(false, true)
@@ -104,14 +104,14 @@ func (c *conn) sendItem(ctx context.Context, t *task, data []byte) error {
 		if !c.crowded() && !c.ahead() && (t.r.tail == nil || t.credit > 0) {
 			break
 		}
-		c.waits = true
+		c.write.waits = true
 		if err := c.await(ctx); err != nil {
 			return err
 		}
 	}
 	t.credit -= int64(len(data) + itemCost)
 	msg := remoting.Message{Action: t.r.wire, Data: data, Tail: c.replyTail(&t.r)}
-	k := c.buf()
+	k := c.write.open()
 	head := frame.Head(frame.Response, remoting.ItemFlag(t.r.Flag))
 	b, err := remoting.AppendFrame(k.b, c.cfg.std, head, t.seq, &msg)
 	if err != nil {

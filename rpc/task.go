@@ -187,7 +187,7 @@ func (c *conn) summon() {
 // mayBegin tells whether there is a request that may begin now.
 func (c *conn) mayBegin() bool {
 	w := c.work
-	return w.turn != nil && w.running < c.cfg.lim.InFlight && c.replies <= c.cfg.lim.Backlog && !c.dead() && c.spared()
+	return w.turn != nil && w.running < c.cfg.lim.InFlight && c.write.replies <= c.cfg.lim.Backlog && !c.dead() && c.spared()
 }
 
 // A worker runs requests one after another until all have begun. No request waits for another: whoever takes one while more are
@@ -197,7 +197,7 @@ func (c *conn) worker() {
 	c.mu.Lock()
 	w := c.work
 	w.coming = false
-	if c.queued() { // what was answered by a worker that went on
+	if c.write.queued() { // what was answered by a worker that went on
 		c.flush(false, false)
 	}
 	for c.mayBegin() {
@@ -248,8 +248,8 @@ func (c *conn) hold(t *task) {
 	if l := c.seen(); t.own && l != &noLoad {
 		l.kept = 0
 	}
-	if t.own && c.late != nil {
-		c.late.held = 0
+	if t.own && c.read.late != nil {
+		c.read.late.held = 0
 	}
 	c.account()
 }
@@ -297,7 +297,7 @@ func (c *conn) taskOf(m *method, r *Request) *task {
 	switch {
 	case !ok:
 		return nil
-	case c.batch.in.Keep(int(n)):
+	case c.read.batch.in.Keep(int(n)):
 		return c.withContext(newTask(c, m, r, true))
 	}
 	if c.pledge(n); !c.pace(n) {
@@ -419,7 +419,7 @@ func (c *conn) answered(t *task) {
 	if !c.onSock { // the next may begin while this is written
 		c.summon()
 	}
-	if c.err == nil && c.queued() && !c.work.coming {
+	if c.err == nil && c.write.queued() && !c.work.coming {
 		c.flush(c.work.running > 0, true)
 	}
 }
@@ -453,11 +453,11 @@ func (c *conn) send(t *task) (err error) {
 	case t.shell != nil:
 		c.sendLarge(t)
 	default:
-		k := c.buf()
+		k := c.write.open()
 		n := len(k.b)
 		if n >= ownBuffer && n+len(t.reply) > cap(k.b) && c.pressed() { // growing would leave as much again to be collected
-			c.shelve()
-			k, n = c.buf(), 0
+			c.write.shelve()
+			k, n = c.write.open(), 0
 		}
 		err = t.answer(k)
 		c.addAnswers(k, len(k.b)-n, 1)
@@ -478,7 +478,7 @@ func (c *conn) sendInOrder() {
 	for t := w.list.first; t != nil && t.done && w.fault == nil; t = w.list.first {
 		w.fault = c.send(t)
 	}
-	if w.fault != nil && !c.flushing && !c.queued() {
+	if w.fault != nil && !c.write.flushing && !c.write.queued() {
 		c.failLocked(w.fault)
 	}
 }

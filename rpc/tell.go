@@ -185,7 +185,7 @@ func (c *conn) agreed(action string, t reflect.Type) (json, known bool) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	json, known = c.calls().oneWays[oneWay{action, t}]
+	json, known = c.callSide().oneWays[oneWay{action, t}]
 	return json, known
 }
 
@@ -211,7 +211,7 @@ func (c *conn) agree(ctx context.Context, action string, t reflect.Type) (json b
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.calls()
+	s := c.callSide()
 	if s.oneWays == nil || len(s.oneWays) >= oneWaysMost {
 		s.oneWays = make(oneWays)
 	}

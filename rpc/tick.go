@@ -70,18 +70,18 @@ func (c *conn) Wake(now int64) {
 // checkRole ends a leader that reads for more than a tick, and gives a read side that nobody uses to the reader goroutine.
 func (c *conn) checkRole(now int64) int64 {
 	switch {
-	case !c.leads || c.role == readReader:
+	case !c.read.leads || c.read.role == readReader:
 		return clock.Never
-	case c.role == readLeader && !c.side.alive && !c.onSock:
+	case c.read.role == readLeader && !c.calls.side.alive && !c.onSock:
 		return clock.Never // until its answer comes, or checkCalls gives it up
-	case c.role == readLeader && c.side.turn == c.side.turnSeen:
+	case c.read.role == readLeader && c.calls.side.turn == c.calls.side.turnSeen:
 		c.kick()
-	case c.role == readNobody && c.ops == c.side.opsTick:
+	case c.read.role == readNobody && c.calls.ops == c.calls.side.opsTick:
 		c.give()
 		return clock.Never
 	}
-	c.side.turnSeen, c.side.opsTick = c.side.turn, c.ops
-	if c.role == readLeader && !c.side.alive {
+	c.calls.side.turnSeen, c.calls.side.opsTick = c.calls.side.turn, c.calls.ops
+	if c.read.role == readLeader && !c.calls.side.alive {
 		return now + scanEvery // it has not looked for an end of the connection that came before its request
 	}
 	return now + 1
@@ -89,34 +89,34 @@ func (c *conn) checkRole(now int64) int64 {
 
 // kick makes the leader give up the read side.
 func (c *conn) kick() {
-	if c.role == readLeader && !c.kicked {
-		c.kicked = c.nc.SetReadDeadline(pastDeadline) == nil
+	if c.read.role == readLeader && !c.read.kicked {
+		c.read.kicked = c.nc.SetReadDeadline(pastDeadline) == nil
 	}
 }
 
 // checkCalls ends calls that have waited too long, and those with callbacks whose context has ended.
 func (c *conn) checkCalls(now int64) int64 {
-	if c.tab == nil || c.tab.Len() == 0 && (c.side == nil || !c.side.line.Waiting()) {
+	if c.calls.tab == nil || c.calls.tab.Len() == 0 && (c.calls.side == nil || !c.calls.side.line.Waiting()) {
 		return c.checkSpent(now)
 	}
 	every := int64(scanEvery)
-	if c.side.contexts {
+	if c.calls.side.contexts {
 		every = scanSoon
 	}
-	if now-c.side.scanned < every && c.side.scanned != 0 {
-		return c.side.scanned + every
+	if now-c.calls.side.scanned < every && c.calls.side.scanned != 0 {
+		return c.calls.side.scanned + every
 	}
-	first := c.side.before
-	c.side.scanned, c.side.before, c.side.contexts = now, c.side.scanned, false
+	first := c.calls.side.before
+	c.calls.side.scanned, c.calls.side.before, c.calls.side.contexts = now, c.calls.side.scanned, false
 	limit := clock.Ticks(c.cfg.lim.CallTimeout) + 1
 	c.scanLine(now, limit)
 	for w := range calltable.Words {
 		c.scanWord(w, now, first, limit)
-		if c.tab == nil {
+		if c.calls.tab == nil {
 			return clock.Never
 		}
 	}
-	if c.side.contexts {
+	if c.calls.side.contexts {
 		return now + scanSoon
 	}
 	return now + scanEvery
@@ -125,7 +125,7 @@ func (c *conn) checkCalls(now int64) int64 {
 // checkSpent ends a connection that has no more numbers, when nothing is under way and there is somebody to turn to: the answers
 // that have not come are nobody's.
 func (c *conn) checkSpent(now int64) int64 {
-	if c.side == nil || !errors.Is(c.side.draining, ErrExhausted) || !c.cfg.redials {
+	if c.calls.side == nil || !errors.Is(c.calls.side.draining, ErrExhausted) || !c.cfg.redials {
 		return clock.Never
 	}
 	if !c.idleLocked() {
@@ -138,12 +138,12 @@ func (c *conn) checkSpent(now int64) int64 {
 // scanWord looks at 64 numbers. Calls are young, as good as always: only those that were seen twice before get a time of birth,
 // which is the first of these looks. All others are seen as bits.
 func (c *conn) scanWord(w int, now, first, limit int64) {
-	t := c.tab
+	t := c.calls.tab
 	wait, old := t.Look(w)
 	if limit < 4*scanEvery { // too short for that
 		first, old = now, wait
 	}
-	for m := wait & (old | t.Kept(w)); m != 0 && c.tab == t; m &= m - 1 {
+	for m := wait & (old | t.Kept(w)); m != 0 && c.calls.tab == t; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		n := byte(w*64 + i)
 		if !t.Seen(n) { // it has ended while giveUp let go of the lock
@@ -161,13 +161,13 @@ func (c *conn) scanWord(w int, now, first, limit int64) {
 		case !r.until && clock.Age(now, r.born) >= limit:
 			c.giveUp(n, ErrTimeout)
 		}
-		c.side.contexts = c.side.contexts || r.ctx != nil
+		c.calls.side.contexts = c.calls.side.contexts || r.ctx != nil
 	}
 }
 
 // scanLine sends callers away that have waited too long for a number.
 func (c *conn) scanLine(now, limit int64) {
-	c.side.line.Keep(func(w *waiter) bool {
+	c.calls.side.line.Keep(func(w *waiter) bool {
 		switch {
 		case w.born == 0:
 			w.born = int32(now) | 1
@@ -182,13 +182,13 @@ func (c *conn) scanLine(now, limit int64) {
 
 // giveUp ends the call with number n for its caller.
 func (c *conn) giveUp(n byte, reason error) {
-	call, fn := c.tab.Slot(n).call, c.tab.Slot(n).fn
+	call, fn := c.calls.tab.Slot(n).call, c.calls.tab.Slot(n).fn
 	c.abandon(n, reason)
 	err := unknown(reason)
 	switch {
 	case call != nil:
 		call.err = err
-		if c.side.leader == call {
+		if c.calls.side.leader == call {
 			c.kick()
 		}
 		call.ch <- struct{}{}
@@ -199,11 +199,11 @@ func (c *conn) giveUp(n byte, reason error) {
 
 // checkFrame ends a connection whose unfinished frame has expired.
 func (c *conn) checkFrame(now int64) int64 {
-	u := c.late
+	u := c.read.late
 	if u == nil {
 		return clock.Never
 	}
-	if c.handling.Load() { // the reader may wait for room, and not for the peer
+	if c.read.handling.Load() { // the reader may wait for room, and not for the peer
 		u.watch = c.cfg.lim.watch()
 		return now + checkEvery
 	}
@@ -221,10 +221,10 @@ func (c *conn) checkFrame(now int64) int64 {
 
 // checkWrite ends a connection whose peer does not take what is written, and lets a buffer go that is not in use.
 func (c *conn) checkWrite(now int64) int64 {
-	if !c.flushing {
-		c.freeSpare()
+	if !c.write.flushing {
+		c.write.freeSpare()
 	}
-	t := c.stall
+	t := c.write.stall
 	if t == nil {
 		return clock.Never
 	}
@@ -313,16 +313,16 @@ func (c *conn) checkPeer(now int64) int64 {
 		return clock.Never
 	}
 	switch {
-	case in != c.side.pinged || c.side.pingTick == 0 || c.work != nil && c.work.stopped: // who does not read sees no answer
-		c.side.pinged, c.side.pingTick, c.side.pings = in, now, false
-	case now-c.side.pingTick < every:
-	case c.side.pings:
+	case in != c.calls.side.pinged || c.calls.side.pingTick == 0 || c.work != nil && c.work.stopped: // who does not read sees no answer
+		c.calls.side.pinged, c.calls.side.pingTick, c.calls.side.pings = in, now, false
+	case now-c.calls.side.pingTick < every:
+	case c.calls.side.pings:
 		c.failLocked(ErrNoPong)
 		return clock.Never
 	default:
-		c.side.pings, c.side.pingTick = c.ping(), now
+		c.calls.side.pings, c.calls.side.pingTick = c.ping(), now
 	}
-	return c.side.pingTick + every
+	return c.calls.side.pingTick + every
 }
 
 func (c *conn) pingEvery() int64 {

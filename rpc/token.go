@@ -18,8 +18,8 @@ func Token(ctx context.Context) string {
 	if x, ok := ctx.Value(callKey{}).(*callContext); ok && x.token != "" {
 		return x.token
 	}
-	if c, ok := ctx.Value(inlineKey{}).(*conn); ok && c.batch != nil && c.batch.req.token != "" {
-		return c.batch.req.token
+	if c, ok := ctx.Value(inlineKey{}).(*conn); ok && c.read.batch != nil && c.read.batch.req.token != "" {
+		return c.read.batch.req.token
 	}
 	if s := Peer(ctx); s != nil {
 		return s.Token()

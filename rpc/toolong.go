@@ -66,14 +66,14 @@ func (c *conn) unwrapLong(f frame.Frame, r *Request) {
 // failAnswer ends the call of an answer that is too long to be taken.
 func (c *conn) failAnswer(f frame.Frame, reason error) {
 	c.mu.Lock()
-	t, n := c.tab, f.Seq
+	t, n := c.calls.tab, f.Seq
 	if t != nil && !c.cfg.numbered {
 		n = t.Oldest()
 	}
 	if t == nil || !t.Waits(n) {
-		_ = c.unmatched(c.batch, n)
-		stray := c.batch.stray
-		c.batch.stray = nil
+		_ = c.unmatched(c.read.batch, n)
+		stray := c.read.batch.stray
+		c.read.batch.stray = nil
 		c.mu.Unlock()
 		if stray != nil {
 			c.violation(stray)

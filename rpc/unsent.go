@@ -50,20 +50,20 @@ func (c *conn) walk(x *sendings, k *buffer, from int, s sending) {
 // sendings looks at all that is to be written.
 func (c *conn) sendings() *sendings {
 	x := new(sendings)
-	if k := c.cur; k != nil {
-		if c.writing {
+	if k := c.write.cur; k != nil {
+		if c.write.writing {
 			c.walk(x, k, 0, sendNow)
 		} else {
 			c.walk(x, k, k.done, sendNever)
 		}
 	}
 	x.cur = len(x.inOrder)
-	if c.shelf != nil {
-		for _, k := range c.shelf.full {
+	if c.write.shelf != nil {
+		for _, k := range c.write.shelf.full {
 			c.walk(x, k, 0, sendNever)
 		}
 	}
-	c.walk(x, c.wbuf, 0, sendNever)
+	c.walk(x, c.write.buf, 0, sendNever)
 	return x
 }
 
@@ -81,11 +81,11 @@ func (x *sendings) of(c *conn, t *table, n byte) sending {
 // failCalls ends all calls under way with the connection.
 func (c *conn) failCalls(reason error) {
 	c.turnAway(reason)
-	if c.tab == nil {
+	if c.calls.tab == nil {
 		return
 	}
-	t, x := c.tab, c.sendings()
-	c.tab = nil
+	t, x := c.calls.tab, c.sendings()
+	c.calls.tab = nil
 	c.endCalls(t, func(n byte, _ *rareSlot) (err error, ends bool) {
 		switch x.of(c, t, n) {
 		case sendNever:
@@ -97,17 +97,17 @@ func (c *conn) failCalls(reason error) {
 	})
 	if t.Len() > 0 {
 		t.Forgo(len(x.inOrder) - x.cur)
-		c.side.limbo = t
+		c.calls.side.limbo = t
 	}
 }
 
 // settleLimbo ends the calls that were left since k, which holds their requests, was being written.
 func (c *conn) settleLimbo(k *buffer) {
-	if c.side == nil || c.side.limbo == nil {
+	if c.calls.side == nil || c.calls.side.limbo == nil {
 		return
 	}
-	t, x := c.side.limbo, new(sendings)
-	c.side.limbo = nil
+	t, x := c.calls.side.limbo, new(sendings)
+	c.calls.side.limbo = nil
 	c.walk(x, k, k.done, sendNever)
 	c.endCalls(t, func(n byte, _ *rareSlot) (err error, ends bool) {
 		if x.of(c, t, n) == sendNever {

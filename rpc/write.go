@@ -4,11 +4,29 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"sync/atomic"
 )
 
 // Frames are appended to one buffer while another is being written. Whoever appends and finds that nobody writes does so: one
 // attempt that cannot block, on sockets. What the kernel refuses goes to a writer goroutine, the only one that waits for the
 // peer; it ends when nothing is left. Readers never wait for a writer.
+
+// writeSide is what writing takes.
+type writeSide struct {
+	buf      *buffer // frames to be written, nil when there are none
+	shelf    *shelf  // more of them, before those; nil when there are none
+	spare    *buffer
+	cur      *buffer              // what is written next, or being written
+	tries    *buffer              // what is written to the socket at this moment
+	replies  int                  // bytes of answers that are not sent
+	load     atomic.Pointer[load] // nil while little was ever held: see charge.go
+	stall    *stall               // of the writer goroutine, nil when it does not wait
+	answers  int32                // how many answers are not sent
+	flushing bool                 // somebody writes, or is about to
+	writing  bool                 // cur belongs to who writes it
+	corked   bool                 // callbacks run: what they send is only queued
+	waits    bool                 // somebody waits for what is being written
+}
 
 // stall is a write that may wait for the peer.
 type stall struct {
@@ -18,19 +36,19 @@ type stall struct {
 	since    int64  // the tick at which progress became what was seen, 0 before the first
 }
 
-// buf returns the buffer to append frames to.
-func (c *conn) buf() *buffer {
-	if c.wbuf != nil && len(c.wbuf.b) >= bufferFull {
-		c.shelve()
+// open returns the buffer to append frames to.
+func (w *writeSide) open() *buffer {
+	if w.buf != nil && len(w.buf.b) >= bufferFull {
+		w.shelve()
 	}
-	if c.wbuf == nil {
-		if c.wbuf = c.spare; c.wbuf != nil {
-			c.spare = nil
+	if w.buf == nil {
+		if w.buf = w.spare; w.buf != nil {
+			w.spare = nil
 		} else {
-			c.wbuf = newBuffer()
+			w.buf = newBuffer()
 		}
 	}
-	return c.wbuf
+	return w.buf
 }
 
 // shelf is buffers that are full: what waits for the peer is not copied whenever more comes.
@@ -40,68 +58,68 @@ type shelf struct {
 }
 
 // shelve puts the buffer that frames are appended to behind the full ones.
-func (c *conn) shelve() {
-	if c.shelf == nil {
-		c.shelf = new(shelf)
+func (w *writeSide) shelve() {
+	if w.shelf == nil {
+		w.shelf = new(shelf)
 	}
-	c.shelf.full = append(c.shelf.full, c.wbuf)
-	c.shelf.bytes += len(c.wbuf.b)
-	c.wbuf = nil
+	w.shelf.full = append(w.shelf.full, w.buf)
+	w.shelf.bytes += len(w.buf.b)
+	w.buf = nil
 }
 
 // link queues a buffer of whole frames.
-func (c *conn) link(k *buffer) {
-	if c.wbuf != nil {
-		if len(c.wbuf.b) > 0 {
-			c.shelve()
+func (w *writeSide) link(k *buffer) {
+	if w.buf != nil {
+		if len(w.buf.b) > 0 {
+			w.shelve()
 		} else {
-			c.wbuf.free()
+			w.buf.free()
 		}
 	}
-	c.wbuf = k
+	w.buf = k
 }
 
 // next takes the buffer that is to be written next.
-func (c *conn) next() (k *buffer) {
-	if s := c.shelf; s == nil {
-		k, c.wbuf = c.wbuf, nil
+func (w *writeSide) next() (k *buffer) {
+	if s := w.shelf; s == nil {
+		k, w.buf = w.buf, nil
 	} else {
 		k, s.full[0] = s.full[0], nil
 		s.bytes -= len(k.b)
 		if s.full = s.full[1:]; len(s.full) == 0 {
-			c.shelf = nil
+			w.shelf = nil
 		}
 	}
 	return k
 }
 
 // queued tells whether there are frames to write.
-func (c *conn) queued() bool { return c.wbuf != nil && len(c.wbuf.b) > 0 || c.shelf != nil }
+func (w *writeSide) queued() bool { return w.buf != nil && len(w.buf.b) > 0 || w.shelf != nil }
 
 // backlog is how many bytes wait for the peer.
-func (c *conn) backlog() int {
+func (w *writeSide) backlog() int {
 	n := 0
-	if c.cur != nil {
-		n = len(c.cur.b)
+	if w.cur != nil {
+		n = len(w.cur.b)
 	}
-	if c.wbuf != nil {
-		n += len(c.wbuf.b)
+	if w.buf != nil {
+		n += len(w.buf.b)
 	}
-	if c.shelf != nil {
-		n += c.shelf.bytes
+	if w.shelf != nil {
+		n += w.shelf.bytes
 	}
 	return n
 }
 
-func (c *conn) crowded() bool { return c.backlog() > c.cfg.lim.Backlog }
+func (c *conn) crowded() bool { return c.write.backlog() > c.cfg.lim.Backlog }
 
 // flush writes what is queued unless somebody does already. With others the calling goroutine first lets those run that are
 // about to append; mayBlock says that it may wait for a connection that is no socket.
 func (c *conn) flush(others, mayBlock bool) {
-	if c.flushing || c.err != nil {
+	if c.write.flushing || c.err != nil {
 		return
 	}
-	c.flushing = true
+	c.write.flushing = true
 	if others {
 		c.mu.Unlock()
 		runtime.Gosched()
@@ -112,17 +130,17 @@ func (c *conn) flush(others, mayBlock bool) {
 
 // push writes until nothing is queued. flushing is set, and was set by the calling goroutine.
 func (c *conn) push(mayBlock bool) {
-	for c.err == nil && c.queued() {
+	for c.err == nil && c.write.queued() {
 		if !c.onSock && !mayBlock {
 			go c.writeLoop()
 			return
 		}
-		k := c.next()
-		c.cur, c.writing = k, true
+		k := c.write.next()
+		c.write.cur, c.write.writing = k, true
 		c.mu.Unlock()
 		err := c.attempt(k)
 		c.mu.Lock()
-		c.writing = false
+		c.write.writing = false
 		c.count.bytesOut.Add(uint64(k.done))
 		switch {
 		case err != nil:
@@ -142,11 +160,11 @@ func (c *conn) push(mayBlock bool) {
 
 // written notes that nothing is left to be written.
 func (c *conn) written() {
-	c.flushing = false
+	c.write.flushing = false
 	if c.work != nil && c.work.fault != nil {
 		c.failLocked(c.work.fault)
 	}
-	if c.spare != nil && cap(c.spare.b) > keptBuffer {
+	if c.write.spare != nil && cap(c.write.spare.b) > keptBuffer {
 		c.watchLater()
 	}
 }
@@ -154,38 +172,38 @@ func (c *conn) written() {
 // sent ends the writing of a buffer.
 func (c *conn) sent(k *buffer) {
 	crowded := c.crowded()
-	c.cur = nil
+	c.write.cur = nil
 	if c.err != nil {
 		c.settleLimbo(k)
-		c.replies, c.answers = 0, 0
+		c.write.replies, c.write.answers = 0, 0
 		c.account()
 		return
 	}
-	if !k.part && c.spare == nil { // a large one until checkWrite looks
-		c.spare = k
+	if !k.part && c.write.spare == nil { // a large one until checkWrite looks
+		c.write.spare = k
 	}
 	c.answersSent(k)
 	switch {
 	case k.part:
-	case c.spare == k:
+	case c.write.spare == k:
 		k.empty()
 	default:
 		k.free()
 	}
-	if crowded && !c.crowded() || c.waits {
-		c.waits = false
+	if crowded && !c.crowded() || c.write.waits {
+		c.write.waits = false
 		c.signal()
 	}
 }
 
 // dropUnsent lets go of what nobody will write.
 func (c *conn) dropUnsent() {
-	c.wbuf, c.shelf, c.spare, c.replies, c.answers = nil, nil, nil, 0, 0
-	switch k := c.cur; {
-	case !c.writing:
-		c.cur = nil
+	c.write.buf, c.write.shelf, c.write.spare, c.write.replies, c.write.answers = nil, nil, nil, 0, 0
+	switch k := c.write.cur; {
+	case !c.write.writing:
+		c.write.cur = nil
 	case k != nil: // until it is not used any more
-		c.replies, c.answers = k.replies, int32(k.answers)
+		c.write.replies, c.write.answers = k.replies, int32(k.answers)
 	}
 }
 
@@ -195,12 +213,12 @@ func (c *conn) attempt(k *buffer) error {
 		return c.writeSock(k)
 	}
 	c.mu.Lock()
-	c.stall = new(stall)
+	c.write.stall = new(stall)
 	c.watchSoon()
 	c.mu.Unlock()
 	err := c.writeAll(k)
 	c.mu.Lock()
-	c.stall = nil
+	c.write.stall = nil
 	c.mu.Unlock()
 	return err
 }
@@ -209,29 +227,29 @@ func (c *conn) attempt(k *buffer) error {
 func (c *conn) writeLoop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.stall = new(stall)
+	c.write.stall = new(stall)
 	c.watchSoon()
 	for c.err == nil {
-		if c.cur == nil {
-			if !c.queued() {
+		if c.write.cur == nil {
+			if !c.write.queued() {
 				break
 			}
-			c.cur = c.next()
+			c.write.cur = c.write.next()
 		}
-		k := c.cur
+		k := c.write.cur
 		before := k.done
-		c.writing = true
+		c.write.writing = true
 		c.mu.Unlock()
 		err := c.writeAll(k)
 		c.mu.Lock()
-		c.writing = false
+		c.write.writing = false
 		c.count.bytesOut.Add(uint64(k.done - before))
 		if err != nil {
 			c.failLocked(err)
 		}
 		c.sent(k)
 	}
-	c.stall = nil
+	c.write.stall = nil
 	c.written()
 	c.signal()
 }
@@ -246,8 +264,8 @@ func (c *conn) writeAll(k *buffer) error {
 		}
 		k.done += n
 		c.mu.Lock()
-		if c.stall != nil {
-			c.stall.progress++
+		if c.write.stall != nil {
+			c.write.stall.progress++
 		}
 		c.mu.Unlock()
 		if err != nil {
@@ -263,22 +281,22 @@ func (c *conn) writeAll(k *buffer) error {
 // idle gives back what an idle connection does not need. It is called by whoever reads, before waiting for data.
 func (c *conn) idle() {
 	c.mu.Lock()
-	if (c.work == nil || c.work.running == 0) && (c.tab == nil || c.tab.Len() == 0) { // else more is to be written soon
-		if b := c.batch; b != nil && b.out == nil && len(b.in.Pending()) == 0 { // the batch takes it along
-			b.out, c.spare = c.spare, nil
+	if (c.work == nil || c.work.running == 0) && (c.calls.tab == nil || c.calls.tab.Len() == 0) { // else more is to be written soon
+		if b := c.read.batch; b != nil && b.out == nil && len(b.in.Pending()) == 0 { // the batch takes it along
+			b.out, c.write.spare = c.write.spare, nil
 		}
-		c.freeSpare()
-		if b := c.batch; b != nil && large(b.out) > 0 && len(b.out.b) == 0 {
+		c.write.freeSpare()
+		if b := c.read.batch; b != nil && large(b.out) > 0 && len(b.out.b) == 0 {
 			b.out = nil
 		}
 	}
-	if !c.queued() && c.wbuf != nil {
-		c.wbuf.free()
-		c.wbuf = nil
+	if !c.write.queued() && c.write.buf != nil {
+		c.write.buf.free()
+		c.write.buf = nil
 	}
 	if l := c.seen(); l.known > 0 {
 		l.kept = 0
-		if b := c.batch; b == nil || large(b.out) == 0 {
+		if b := c.read.batch; b == nil || large(b.out) == 0 {
 			l.lent = 0
 		}
 		c.account()
@@ -288,16 +306,16 @@ func (c *conn) idle() {
 }
 
 // freeSpare gives the buffer back that is kept for what is queued next.
-func (c *conn) freeSpare() {
-	if c.spare != nil {
-		c.spare.free()
-		c.spare = nil
+func (w *writeSide) freeSpare() {
+	if w.spare != nil {
+		w.spare.free()
+		w.spare = nil
 	}
 }
 
 // spareLater sees to it that the spare buffer is given back where no reader does: when nothing is written until then.
 func (c *conn) spareLater() {
-	if c.spare != nil && !c.flushing {
+	if c.write.spare != nil && !c.write.flushing {
 		c.watchLater()
 	}
 }
