@@ -18,7 +18,7 @@ type batch struct {
 	frames  uint64   // frames, without those of usual requests
 	usual   uint64   // usual requests
 	charged uint64   // those of them that are charged
-	answers int      // other answers in out
+	replies int      // other replies in out
 	asked   uint64   // other requests
 	told    uint64   // one-way messages
 	running *method  // what runs on the reader, nil while nothing does

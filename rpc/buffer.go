@@ -4,12 +4,12 @@ import "sync"
 
 // buffer is a pooled byte slice, and how far it has been written.
 type buffer struct {
-	b       []byte
-	done    int
-	err     error // of the attempt to write
-	replies int   // bytes of it that answer requests
-	answers int   // how many they answer
-	part    bool  // bytes of somebody else: part of an answer
+	b          []byte
+	done       int
+	err        error // of the attempt to write
+	replyBytes int   // of it that are replies
+	replies    int   // how many they are
+	part       bool  // bytes of somebody else: part of a reply
 }
 
 var buffers = sync.Pool{New: func() any { return &buffer{b: make([]byte, 0, 1<<10)} }}

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// Every request and one-way message that is held, and every answer that is not sent, is charged: its length and messageCost. A
-// connection bounds its requests and messages by InFlightBytes, and starts no handler while more than Backlog of answers wait; a server
+// Every request and one-way message that is held, and every reply that is not sent, is charged: its length and messageCost. A
+// connection bounds its requests and messages by InFlightBytes, and starts no handler while more than Backlog of replies wait; a server
 // bounds all charges of its connections, unfinished frames among them, by Buffered. A connection tells its server in steps of
 // chargeStep, so that small requests cost it an addition.
 
@@ -21,10 +21,10 @@ const (
 type load struct {
 	known   int64        // what the server was told by account
 	kept    int64        // size of the receive buffer while no frame is unfinished, where that is large
-	lent    int64        // size of the buffer for answers on the reader, where that is large
+	lent    int64        // size of the buffer for replies on the reader, where that is large
 	charged atomic.Int64 // what the server was told in all
-	large   atomic.Int64 // bytes of large answers that are not queued yet
-	heavy   atomic.Int64 // bytes of answers that are not sent, where these are too many
+	large   atomic.Int64 // bytes of large replies that are not queued yet
+	heavy   atomic.Int64 // bytes of replies that are not sent, where these are too many
 }
 
 // noted returns the load of a connection.
@@ -49,10 +49,10 @@ func (c *conn) seen() *load {
 // errShed is why the connection ends that is chosen when a server holds too much.
 var errShed = fmt.Errorf("%w: %w", ErrSlowConsumer, ErrOverload)
 
-// owed is what a connection holds. Its end changes that no sooner than who uses it has let go: requests count until they have been handled, an answer
+// owed is what a connection holds. Its end changes that no sooner than who uses it has let go: requests count until they have been handled, a reply
 // until it is not being written any more, buffers of the reader until that has seen the end.
 func (c *conn) owed() int64 {
-	n, l := int64(c.write.replies)+messageCost*int64(c.write.answers), c.seen()
+	n, l := int64(c.write.replyBytes)+messageCost*int64(c.write.replies), c.seen()
 	in := max(c.held(), l.kept)
 	if w := c.work; w != nil {
 		n += w.held + w.extra
@@ -106,26 +106,26 @@ func (c *conn) pledge(n int64) {
 	}
 }
 
-// addAnswers charges answers that were queued.
-func (c *conn) addAnswers(k *buffer, bytes, n int) {
-	k.replies += bytes
-	k.answers += n
-	c.write.replies += bytes
-	c.write.answers += int32(n)
-	if c.write.replies > c.cfg.lim.Backlog {
-		c.noted().heavy.Store(int64(c.write.replies))
+// addReplies charges replies that were queued.
+func (c *conn) addReplies(k *buffer, bytes, n int) {
+	k.replyBytes += bytes
+	k.replies += n
+	c.write.replyBytes += bytes
+	c.write.replies += int32(n)
+	if c.write.replyBytes > c.cfg.lim.Backlog {
+		c.noted().heavy.Store(int64(c.write.replyBytes))
 		c.stuffed.Store(c.cfg.envelope)
 	}
 }
 
-// answersSent takes the charges of a buffer back that was written.
-func (c *conn) answersSent(k *buffer) {
-	if k.replies == 0 {
+// repliesSent takes the charges of a buffer back that was written.
+func (c *conn) repliesSent(k *buffer) {
+	if k.replyBytes == 0 {
 		return
 	}
-	c.write.replies -= k.replies
-	c.write.answers -= int32(k.answers)
-	if c.write.replies <= c.cfg.lim.Backlog {
+	c.write.replyBytes -= k.replyBytes
+	c.write.replies -= int32(k.replies)
+	if c.write.replyBytes <= c.cfg.lim.Backlog {
 		if l := c.seen(); l.heavy.Load() != 0 {
 			l.heavy.Store(0)
 			c.stuffed.Store(false)
@@ -185,7 +185,7 @@ func (s *Server) doom(c *conn) {
 }
 
 // fattest returns the connection that is to end when too much is held: of those that hold more than their share the one with most
-// unsent answers, if these are more than its backlog may be, else the one that holds most. It is nil when nobody does: when the rest
+// unsent replies, if these are more than its backlog may be, else the one that holds most. It is nil when nobody does: when the rest
 // is held by handlers of connections that have ended.
 func (s *Server) fattest() *conn {
 	s.mu.Lock()

@@ -39,7 +39,7 @@ type conn struct {
 	spent   atomic.Bool   // no new calls are taken
 	doomed  atomic.Bool   // the server holds too much, and this connection is to end
 	refuses atomic.Bool   // new requests are refused
-	stuffed atomic.Bool   // so many answers are not sent that no handler starts: with the envelope only
+	stuffed atomic.Bool   // so many replies are not sent that no handler starts: with the envelope only
 
 	onSock   bool // nc is a socket
 	soon     bool // the alarm is set for the next tick

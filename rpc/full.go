@@ -14,7 +14,7 @@ import (
 
 // full tells whether a request that comes now could not begin.
 func (c *conn) full() bool {
-	return c.works().count >= c.cfg.lim.InFlight || c.write.replies > c.cfg.lim.Backlog
+	return c.works().count >= c.cfg.lim.InFlight || c.write.replyBytes > c.cfg.lim.Backlog
 }
 
 // calling tells whether this side has calls under way; a $ping is none, since nothing else waits for it.
@@ -103,7 +103,7 @@ func (c *conn) refuseParked() {
 		c.signal()
 	}
 	n := c.cfg.lim.InFlight - w.running
-	if c.write.replies > c.cfg.lim.Backlog {
+	if c.write.replyBytes > c.cfg.lim.Backlog {
 		n = 0
 	}
 	for t := w.turn; t != nil; n-- {
@@ -117,7 +117,7 @@ func (c *conn) refuseParked() {
 
 // unpark answers a request that has not begun. Only codecs with numbers, and so with errors, come here.
 func (c *conn) unpark(t *task, reason error, refusal remoting.Refusal) {
-	if t.m != &answerOnly { // whose answer is known
+	if t.m != &replyOnly { // whose reply is known
 		t.err, t.r.refusal = reason, refusal
 		t.cancel(context.Canceled)
 		if refusal != remoting.NoRefusal {
@@ -127,29 +127,29 @@ func (c *conn) unpark(t *task, reason error, refusal remoting.Refusal) {
 	_ = c.send(t) // which is to be written by who comes next
 }
 
-// park holds an answer that the reader would give itself, like a request, while too many answers are not sent. It is false when it
+// park holds a reply that the reader would give itself, like a request, while too many replies are not sent. It is false when it
 // is to be given at once.
 func (c *conn) park(r *Request, reason error) bool {
 	r.Body = nil // nobody looks at it any more
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.write.replies <= c.cfg.lim.Backlog || !c.holds(r) {
+	if c.write.replyBytes <= c.cfg.lim.Backlog || !c.holds(r) {
 		return c.dead()
 	}
-	t := newTask(c, &answerOnly, r, false)
+	t := newTask(c, &replyOnly, r, false)
 	t.err = reason
 	c.enlist(t)
 	c.summon()
 	return true
 }
 
-var answerOnly = method{}
+var replyOnly = method{}
 
 // unread counts what the reader has answered itself although the peer does not read: it asks for nothing but trouble.
 func (c *conn) unread(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.write.replies <= c.cfg.lim.Backlog {
+	if c.write.replyBytes <= c.cfg.lim.Backlog {
 		return
 	}
 	w := c.works()

@@ -56,7 +56,7 @@ func (c *conn) unwrap(f frame.Frame, r *Request) bool {
 		c.reply(r, nil)
 		return false
 	case remoting.Layout:
-		c.answerLayout(r)
+		c.replyLayout(r)
 		return false
 	}
 	return true
@@ -123,7 +123,7 @@ func (c *conn) inline(m *method, r *Request) {
 			return
 		}
 	}
-	c.read.batch.answers++
+	c.read.batch.replies++
 	if o.b, err = c.finishReply(b, k, r, out, err); err != nil {
 		c.stop(c.read.batch, err)
 	}
@@ -151,7 +151,7 @@ func (c *conn) made() {
 	c.read.batch.pledged = 0
 }
 
-// stop ends the connection for a request that can't be answered, after the answers to those before it.
+// stop ends the connection for a request that can't be answered, after the replies to those before it.
 func (c *conn) stop(b *batch, reason error) {
 	b.over = true
 	c.flushOut()
@@ -178,11 +178,11 @@ func (c *conn) refuse(r *Request, reason error) {
 	c.refuseNow(r, reason)
 }
 
-// refuseNow is refuse also when too many answers are not sent.
+// refuseNow is refuse also when too many replies are not sent.
 func (c *conn) refuseNow(r *Request, reason error) {
 	o := c.read.batch.buffer()
 	b, k := c.startReply(o.b, r)
-	c.read.batch.answers++
+	c.read.batch.replies++
 	var err error
 	if o.b, err = c.finishReply(b, k, r, nil, reason); err != nil {
 		c.stop(c.read.batch, err)
@@ -196,7 +196,7 @@ func (c *conn) refuseNow(r *Request, reason error) {
 func (c *conn) reply(r *Request, body []byte) {
 	o := c.read.batch.buffer()
 	b, k := c.startReply(o.b, r)
-	c.read.batch.answers++
+	c.read.batch.replies++
 	o.b, _ = c.finishReply(b, k, r, body, nil)
 	if c.stuffed.Load() {
 		c.unread(len(o.b) - k.frame)

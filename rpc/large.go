@@ -8,10 +8,10 @@ import (
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// A large answer is not copied: the handler's bytes are written as they are, between what stands around them. What a handler may make is charged
+// A large reply is not copied: the handler's bytes are written as they are, between what stands around them. What a handler may make is charged
 // before it begins, by what the last ones of its action have made, and put right when it has: see prospect.
 
-// firstRuns are those of an action before any of them has been answered: nobody knows how large its answers are. A few may begin at once,
+// firstRuns are those of an action before any of them has been answered: nobody knows how large its replies are. A few may begin at once,
 // and twice as many with every few ticks that pass.
 type firstRuns struct {
 	begun atomic.Int64
@@ -39,7 +39,7 @@ func (c *conn) starts(m *method) {
 	}
 }
 
-// spared tells whether the next request may begin although its answer may be large: answers that handlers are about to give are not
+// spared tells whether the next request may begin although its reply may be large: replies that handlers are about to give are not
 // charged, but when much is held already those of one connection are made one after another.
 func (c *conn) spared() bool {
 	w := c.work
@@ -61,21 +61,21 @@ func (c *conn) spared() bool {
 	return c.cfg.bytesHeld.Load()+n <= most
 }
 
-// prospect is how many bytes more than their requests have the large answers of an action, and one; 0 while its answers are not large. Answers
+// prospect is how many bytes more than their requests have the large replies of an action, and one; 0 while its replies are not large. Replies
 // that are not after all make it smaller, so that a few of them do not hide what comes next.
 type prospect struct{ atomic.Int64 }
 
-// expected is what the answer to a request may be charged that is charged cost itself.
+// expected is what the reply to a request may be charged that is charged cost itself.
 func (p *prospect) expected(cost int64) int64 {
 	n := p.Load()
 	if n == 0 {
 		return 0
 	}
-	return answerCost(n + cost)
+	return replyCost(n + cost)
 }
 
-// answerCost is what a handler's answer is charged from when it is made until it is queued: twice its size where it is copied then.
-func answerCost(size int64) int64 {
+// replyCost is what a handler's reply is charged from when it is made until it is queued: twice its size where it is copied then.
+func replyCost(size int64) int64 {
 	switch {
 	case size < chargeStep:
 		return 0
@@ -85,7 +85,7 @@ func answerCost(size int64) int64 {
 	return size
 }
 
-// learn notes the size of an answer to a request that is charged cost, of which something else was expected.
+// learn notes the size of a reply to a request that is charged cost, of which something else was expected.
 func (p *prospect) learn(cost, size int64) {
 	was, n := p.Load(), max(size-cost, 0)+1
 	if size < chargeStep {
@@ -107,13 +107,13 @@ func (t *task) expect() {
 	t.c.pledge(t.pledged)
 }
 
-// pledgeLarge charges a large answer, which is dropped when the connection is to end. It reports whether there is one.
+// pledgeLarge charges a large reply, which is dropped when the connection is to end. It reports whether there is one.
 func (t *task) pledgeLarge() bool {
 	c := t.c
 	if !t.m.known.Load() {
 		t.m.known.Store(true)
 	}
-	expected, n := t.pledged, answerCost(int64(len(t.reply)))
+	expected, n := t.pledged, replyCost(int64(len(t.reply)))
 	if t.m.h == nil {
 		n = 0
 	}
@@ -132,7 +132,7 @@ func (t *task) pledgeLarge() bool {
 	return len(t.reply) > keptBuffer && n > 0 && c.cfg.numbered
 }
 
-// around makes what stands around a large answer. One that is too large stays as it is, and is refused where all are.
+// around makes what stands around a large reply. One that is too large stays as it is, and is refused where all are.
 func (t *task) around() {
 	const head = 8 // of a frame with a long header
 	c := t.c
@@ -155,16 +155,16 @@ func (t *task) around() {
 	t.shell, t.front = b, front
 }
 
-// sendLarge queues an answer that is not copied.
+// sendLarge queues a reply that is not copied.
 func (c *conn) sendLarge(t *task) {
 	k := c.write.open()
 	k.b = append(k.b, t.shell[:t.front]...)
-	c.addAnswers(k, t.front, 1)
+	c.addReplies(k, t.front, 1)
 	c.write.shelve()
 	for _, p := range [...][]byte{t.reply, t.shell[t.front:]} {
 		if len(p) > 0 {
 			c.write.buf = &buffer{b: p, part: true}
-			c.addAnswers(c.write.buf, len(p), 0)
+			c.addReplies(c.write.buf, len(p), 0)
 			c.write.shelve()
 		}
 	}

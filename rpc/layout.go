@@ -87,8 +87,8 @@ func (c *conn) refuseLayout(r *Request, why string) {
 	c.refuse(r, &Error{Code: remoting.Mismatch, Text: why})
 }
 
-// answerLayout answers whether one-way messages of the action in the data would be read.
-func (c *conn) answerLayout(r *Request) {
+// replyLayout answers whether one-way messages of the action in the data would be read.
+func (c *conn) replyLayout(r *Request) {
 	var m *method
 	if c.cfg.router != nil && !remoting.Reserved(r.Body) {
 		m = c.cfg.router.find(r.Body)

@@ -217,7 +217,7 @@ func (c *conn) counted(b *batch) {
 	if b.told > 0 {
 		c.count.oneWay.Add(b.told)
 	}
-	b.answers += int(b.usual - b.charged)
+	b.replies += int(b.usual - b.charged)
 	b.frames, b.usual, b.asked, b.told, b.charged = 0, 0, 0, 0, 0
 }
 
@@ -277,8 +277,8 @@ func (c *conn) flushOut() {
 	if k == nil || len(k.b) == 0 {
 		return
 	}
-	n := b.answers + int(b.usual-b.charged)
-	b.answers, b.charged = 0, b.usual
+	n := b.replies + int(b.usual-b.charged)
+	b.replies, b.charged = 0, b.usual
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.shut || c.err != nil {
@@ -303,9 +303,9 @@ func (c *conn) flushOut() {
 	if lent := large(b.out); lent != c.seen().lent {
 		c.noted().lent = lent
 	}
-	c.addAnswers(k, size, n)
+	c.addReplies(k, size, n)
 	c.flush(false, false)
-	if c.write.answers > 0 || c.seen().lent > 0 {
+	if c.write.replies > 0 || c.seen().lent > 0 {
 		c.account()
 	}
 	for !c.cfg.envelope && c.crowded() && c.err == nil && !c.calling() {

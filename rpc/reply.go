@@ -27,7 +27,7 @@ func (c *conn) startReply(b []byte, r *Request) ([]byte, marks) {
 }
 
 // finishReply puts the data and what follows behind what startReply wrote. With an error, or when the data is too large, an
-// error answer takes its place; codecs that have none give the error back, and the connection is to be closed.
+// error reply takes its place; codecs that have none give the error back, and the connection is to be closed.
 func (c *conn) finishReply(b []byte, k marks, r *Request, out []byte, err error) ([]byte, error) {
 	if err != nil {
 		return c.errorReply(b[:k.frame], r, err)
@@ -64,7 +64,7 @@ func place(b, out []byte) []byte {
 	return append(b, out...)
 }
 
-// errorReply writes an error answer.
+// errorReply writes an error reply.
 func (c *conn) errorReply(b []byte, r *Request, err error) ([]byte, error) {
 	c.cfg.rare.errors.Add(1)
 	r.enc = remoting.Plain
@@ -101,7 +101,7 @@ func (c *conn) errorReply(b []byte, r *Request, err error) ([]byte, error) {
 	return out, nil
 }
 
-// unnamed is the action of answers to requests whose own could not be read.
+// unnamed is the action of replies to requests whose own could not be read.
 var unnamed = []byte("?")
 
 // bounded writes an error frame, without its text when that is too long.
@@ -114,7 +114,7 @@ func (c *conn) bounded(b []byte, f frame.Frame) ([]byte, error) {
 	return out, nil
 }
 
-// replyTail is the tail of an answer: there is one when the request had one.
+// replyTail is the tail of a reply: there is one when the request had one.
 func (c *conn) replyTail(r *Request) remoting.Tail {
 	if r.tail == nil {
 		return nil

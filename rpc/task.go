@@ -25,7 +25,7 @@ type task struct {
 	credit  int64 // of a stream
 	cost    int64 // what it is charged
 	extra   int64 // what it takes beside that
-	pledged int64 // what is charged for its copy until it is held, then for its answer until that is queued
+	pledged int64 // what is charged for its copy until it is held, then for its reply until that is queued
 	begun   bool  // by a worker
 	own     bool  // r points into a buffer that the reader has left to it
 	done    bool  // waits for its place in the order of replies
@@ -56,9 +56,9 @@ type workSide struct {
 	stopped   bool     // the reader waits until less is held
 	stoppedAt int64    // size of the buffer that it waits with
 	aliveAt   int64    // tick at which the peer is told that this side lives
-	direct    int      // bytes that the reader has answered while too many answers were not sent
+	direct    int      // bytes that the reader has answered while too many replies were not sent
 	parts     bool     // what was sent is to arrive although the connection ends
-	fault     error    // why an answer could not be given where they have an order: the end, behind those before it
+	fault     error    // why a reply could not be given where they have an order: the end, behind those before it
 	end       error    // why reading has ended while there was more to do
 	endBy     int64    // tick at which what is left to do then is ended
 }
@@ -135,7 +135,7 @@ func (t *task) free() {
 		return
 	}
 	buf, out := t.buf, t.out
-	if cap(buf) > keptBuffer { // it may be the answer, which is not written yet
+	if cap(buf) > keptBuffer { // it may be the reply, which is not written yet
 		buf = []byte{}
 	}
 	if cap(out) > keptBuffer {
@@ -187,7 +187,7 @@ func (c *conn) summon() {
 // mayBegin tells whether there is a request that may begin now.
 func (c *conn) mayBegin() bool {
 	w := c.work
-	return w.turn != nil && w.running < c.cfg.lim.InFlight && c.write.replies <= c.cfg.lim.Backlog && !c.dead() && c.spared()
+	return w.turn != nil && w.running < c.cfg.lim.InFlight && c.write.replyBytes <= c.cfg.lim.Backlog && !c.dead() && c.spared()
 }
 
 // A worker runs requests one after another until all have begun. No request waits for another: whoever takes one while more are
@@ -209,7 +209,7 @@ func (c *conn) worker() {
 		c.mu.Unlock()
 		t.work()
 		c.mu.Lock()
-		c.answered(t)
+		c.replied(t)
 	}
 	c.spareLater()
 	c.mu.Unlock()
@@ -374,12 +374,12 @@ func (t *task) work() {
 		c.pledge(-t.pledged)
 		t.pledged = 0
 		c.mu.Lock()
-		c.answered(t)
+		c.replied(t)
 		c.summon() // this worker ends
 		c.mu.Unlock()
 	}()
 	switch {
-	case !c.pace(t.pledged): // maybe for what its answer would be
+	case !c.pace(t.pledged): // maybe for what its reply would be
 		c.fail(errShed)
 	case t.m.stream != nil:
 		t.err = c.runStream(t)
@@ -398,16 +398,16 @@ func (t *task) work() {
 	done = true
 }
 
-// answer appends the answer to k.
-func (t *task) answer(k *buffer) (err error) {
+// appendReply appends the reply to k.
+func (t *task) appendReply(k *buffer) (err error) {
 	t.r.conn, t.r.seq = t.c, t.seq // whatever the handler has done to the request
 	b, m := t.c.startReply(k.b, &t.r)
 	k.b, err = t.c.finishReply(b, m, &t.r, t.reply, t.err)
 	return err
 }
 
-// answered queues the reply of t, which waits for nothing, and writes it unless there is a worker that is about to.
-func (c *conn) answered(t *task) {
+// replied queues the reply of t, which waits for nothing, and writes it unless there is a worker that is about to.
+func (c *conn) replied(t *task) {
 	if c.cfg.numbered || c.err != nil {
 		if err := c.send(t); err != nil {
 			c.failLocked(err)
@@ -432,7 +432,7 @@ func (t *task) keep(out []byte) {
 	}
 }
 
-// settleContext ends the request's context and takes from it what belongs to the answer.
+// settleContext ends the request's context and takes from it what belongs to the reply.
 func (t *task) settleContext() {
 	x := t.ctx
 	x.replyMu.Lock()
@@ -459,8 +459,8 @@ func (c *conn) send(t *task) (err error) {
 			c.write.shelve()
 			k, n = c.write.open(), 0
 		}
-		err = t.answer(k)
-		c.addAnswers(k, len(k.b)-n, 1)
+		err = t.appendReply(k)
+		c.addReplies(k, len(k.b)-n, 1)
 	}
 	c.delist(t)
 	if t.pledged > 0 { // it is charged with what is queued, or gone

@@ -13,19 +13,19 @@ import (
 
 // writeSide is what writing takes.
 type writeSide struct {
-	buf      *buffer // frames to be written, nil when there are none
-	shelf    *shelf  // more of them, before those; nil when there are none
-	spare    *buffer
-	cur      *buffer              // what is written next, or being written
-	tries    *buffer              // what is written to the socket at this moment
-	replies  int                  // bytes of answers that are not sent
-	load     atomic.Pointer[load] // nil while little was ever held: see charge.go
-	stall    *stall               // of the writer goroutine, nil when it does not wait
-	answers  int32                // how many answers are not sent
-	flushing bool                 // somebody writes, or is about to
-	writing  bool                 // cur belongs to who writes it
-	corked   bool                 // callbacks run: what they send is only queued
-	waits    bool                 // somebody waits for what is being written
+	buf        *buffer // frames to be written, nil when there are none
+	shelf      *shelf  // more of them, before those; nil when there are none
+	spare      *buffer
+	cur        *buffer              // what is written next, or being written
+	tries      *buffer              // what is written to the socket at this moment
+	replyBytes int                  // of replies that are not sent
+	load       atomic.Pointer[load] // nil while little was ever held: see charge.go
+	stall      *stall               // of the writer goroutine, nil when it does not wait
+	replies    int32                // how many replies are not sent
+	flushing   bool                 // somebody writes, or is about to
+	writing    bool                 // cur belongs to who writes it
+	corked     bool                 // callbacks run: what they send is only queued
+	waits      bool                 // somebody waits for what is being written
 }
 
 // stall is a write that may wait for the peer.
@@ -175,14 +175,14 @@ func (c *conn) sent(k *buffer) {
 	c.write.cur = nil
 	if c.err != nil {
 		c.settleLimbo(k)
-		c.write.replies, c.write.answers = 0, 0
+		c.write.replyBytes, c.write.replies = 0, 0
 		c.account()
 		return
 	}
 	if !k.part && c.write.spare == nil { // a large one until checkWrite looks
 		c.write.spare = k
 	}
-	c.answersSent(k)
+	c.repliesSent(k)
 	switch {
 	case k.part:
 	case c.write.spare == k:
@@ -198,12 +198,12 @@ func (c *conn) sent(k *buffer) {
 
 // dropUnsent lets go of what nobody will write.
 func (c *conn) dropUnsent() {
-	c.write.buf, c.write.shelf, c.write.spare, c.write.replies, c.write.answers = nil, nil, nil, 0, 0
+	c.write.buf, c.write.shelf, c.write.spare, c.write.replyBytes, c.write.replies = nil, nil, nil, 0, 0
 	switch k := c.write.cur; {
 	case !c.write.writing:
 		c.write.cur = nil
 	case k != nil: // until it is not used any more
-		c.write.replies, c.write.answers = k.replies, int32(k.answers)
+		c.write.replyBytes, c.write.replies = k.replyBytes, int32(k.replies)
 	}
 }
 
