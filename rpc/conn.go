@@ -24,10 +24,10 @@ type conn struct {
 	err    error     // why the connection ended
 	wakeup chan struct{}
 
-	write writeSide // see write.go
-	read  readSide  // see read.go
+	write writeSide // see conn_queue.go, conn_write.go
+	read  readSide  // see conn_read.go
 	calls calls     // of this side: see call.go
-	work  *workSide // requests of the other side that do not run on the reader, nil before the first: see task.go
+	work  *workSide // requests of the other side that do not run on the reader, nil before the first: see serve_task.go
 
 	alarm clock.Alarm
 
