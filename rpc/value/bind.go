@@ -63,7 +63,7 @@ func (d *Dialect) bindOne(data []byte, p *Param) error {
 	if c, _ := d.classOf(base(v.Type())); c == classDuration || c == classText { // which are written so
 		s = unquoted(s)
 	}
-	return named(d.setText(v, s), p)
+	return named(d.setText(v, bareText, s), p)
 }
 
 // named puts an error below the parameter.

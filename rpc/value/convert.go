@@ -5,7 +5,7 @@ import (
 	"encoding"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"reflect"
 	"strconv"
 	"strings"
@@ -14,8 +14,8 @@ import (
 	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
 )
 
-// setText converts text - bare, or what stood in quotes - to v.
-func (d *Dialect) setText(v reflect.Value, s []byte) error {
+// setText converts text to v. What kind of text it is matters to errors alone.
+func (d *Dialect) setText(v reflect.Value, kind string, s []byte) error {
 	v = settle(v)
 	c, i := d.classOf(v.Type())
 	switch c {
@@ -28,29 +28,30 @@ func (d *Dialect) setText(v reflect.Value, s []byte) error {
 			return nil
 		}
 	case classText:
-		return unmarshalText(v, s)
+		return unmarshalText(v, kind, s)
 	case classJSON:
 		u, ok := addr(v).Interface().(json.Unmarshaler)
 		if !ok {
 			return &Error{Type: v.Type().String(), Reason: ErrType}
 		}
+		in := s[:len(s):len(s)]
 		if !json.Valid(s) {
-			s = appendString(nil, s)
+			in = appendString(nil, s)
 		}
-		if err := u.UnmarshalJSON(s[:len(s):len(s)]); err != nil {
-			return &Error{Type: v.Type().String(), Reason: ErrConvert}
+		if err := u.UnmarshalJSON(in); err != nil {
+			return unfit(v, kind, s, err)
 		}
 		return nil
 	case classBytes, classPacket:
-		return setBase64(v, s)
+		return setBase64(v, kind, s)
 	case classEnum:
-		return d.setEnum(v, i, bytes.TrimSpace(s))
+		return d.setEnum(v, i, kind, bytes.TrimSpace(s))
 	}
-	return d.setScalar(v, c, string(bytes.TrimSpace(s)))
+	return d.setScalar(v, c, kind, string(bytes.TrimSpace(s)))
 }
 
 // setScalar converts text without white space around it.
-func (d *Dialect) setScalar(v reflect.Value, c class, s string) error {
+func (d *Dialect) setScalar(v reflect.Value, c class, kind, s string) error {
 	var err error
 	switch c {
 	case classBool:
@@ -79,7 +80,7 @@ func (d *Dialect) setScalar(v reflect.Value, c class, s string) error {
 		err = ErrConvert
 	}
 	if err != nil {
-		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %q", ErrConvert, shown(s))}
+		return unfit(v, kind, s, numberError(err))
 	}
 	return nil
 }
@@ -87,7 +88,7 @@ func (d *Dialect) setScalar(v reflect.Value, c class, s string) error {
 // setWord converts a JSON number or literal to v.
 func (d *Dialect) setWord(v reflect.Value, w []byte) error {
 	c, _ := d.classOf(v.Type())
-	if !d.Compat && (c == classInt || c == classFloat) && isNumber(w) && d.setScalar(v, c, string(w)) == nil {
+	if !d.Compat && (c == classInt || c == classFloat) && isNumber(w) && d.setScalar(v, c, aNumber, string(w)) == nil {
 		return nil // the most frequent without a copy
 	}
 	s := string(w)
@@ -108,56 +109,59 @@ func (d *Dialect) setWord(v reflect.Value, w []byte) error {
 	case (c == classInt || c == classUint) && d.Compat && v.Type().Bits() == 64 && dotnet.IsDigits(s):
 		setInteger(v, wrapped(s))
 	case c == classBytes, c == classPacket, c == classDuration:
-		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %s", ErrConvert, shown(s))}
+		return unfitJSON(v, w, nil)
 	default:
-		return d.setText(v, w)
+		return d.setText(v, kindOf(w[0]), w)
 	}
 	return nil
 }
 
+// errNoName is for what is neither the name of a value of an integer type nor a number.
+var errNoName = errors.New("not the name of a value")
+
 // setEnum converts a name, or a number that need not have one.
-func (d *Dialect) setEnum(v reflect.Value, i *info, s []byte) error {
+func (d *Dialect) setEnum(v reflect.Value, i *info, kind string, s []byte) error {
 	if n, ok := d.enumValue(v.Type(), i, string(s)); ok {
 		setInteger(v, n)
 		return nil
 	}
 	if !dotnet.IsDigits(string(s)) {
-		return noConversion(v)
+		return unfit(v, kind, s, errNoName)
 	}
 	strict := *d
 	strict.Compat = false
-	if strict.setInt(v, string(s)) != nil {
-		return noConversion(v)
+	if err := strict.setInt(v, string(s)); err != nil {
+		return unfit(v, kind, s, numberError(err))
 	}
 	return nil
 }
 
 // unmarshalText gives text to a value's UnmarshalText, and nothing of the memory
 // behind it.
-func unmarshalText(v reflect.Value, s []byte) error {
+func unmarshalText(v reflect.Value, kind string, s []byte) error {
 	u, ok := addr(v).Interface().(encoding.TextUnmarshaler)
 	if !ok {
 		return &Error{Type: v.Type().String(), Reason: ErrType}
 	}
 	if err := u.UnmarshalText(s[:len(s):len(s)]); err != nil {
-		return &Error{Type: v.Type().String(), Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
+		return unfit(v, kind, s, err)
 	}
 	return nil
 }
 
 // errBase64 is what bytes are that somebody has sent as they are: a client's []byte to a parameter of that type, for one.
-var errBase64 = fmt.Errorf("%w: not base64 text (bytes as they are go to a single Packet)", ErrConvert)
+var errBase64 = errors.New("not base64 text (bytes as they are go to a single Packet)")
 
 // setBase64 reads bytes from base64, with or without padding.
-func setBase64(v reflect.Value, s []byte) error {
-	s = bytes.TrimRight(bytes.TrimSpace(s), "=")
+func setBase64(v reflect.Value, kind string, text []byte) error {
+	s := bytes.TrimRight(bytes.TrimSpace(text), "=")
 	p := make([]byte, base64.RawStdEncoding.DecodedLen(len(s)))
 	n, err := base64.RawStdEncoding.Decode(p, s)
 	switch {
 	case err != nil:
-		return &Error{Type: v.Type().String(), Reason: errBase64}
+		return unfit(v, kind, text, errBase64)
 	case v.Kind() == reflect.Array && n != v.Len():
-		return noConversion(v)
+		return unfit(v, kind, text, wrongLength(n, v.Len()))
 	}
 	if v.Kind() == reflect.Array {
 		for i, c := range p[:n] {

@@ -4,11 +4,19 @@ import (
 	"bytes"
 	"encoding"
 	"encoding/base64"
-	"fmt"
+	"errors"
 	"reflect"
 	"strconv"
 	"time"
 )
+
+var errTime = errors.New("not a time of RFC 3339")
+
+// at adds the place of the cursor to an error.
+func (r *losslessScanner) at(e *Error) error {
+	e.Offset = r.i
+	return e
+}
 
 func (r *losslessScanner) no(v reflect.Value, reason error) error {
 	return &Error{Type: v.Type().String(), Offset: r.i, Reason: reason}
@@ -20,8 +28,9 @@ func (r *losslessScanner) other(v reflect.Value) error {
 	if err := r.skip(); err != nil {
 		return err
 	}
+	end := r.i
 	r.i = start
-	return r.no(v, came(r.peek()))
+	return r.at(unfitJSON(v, r.b[start:end], nil))
 }
 
 func (r *losslessScanner) bool(v reflect.Value, c byte) error {
@@ -45,31 +54,37 @@ func (r *losslessScanner) number(v reflect.Value, f form) error {
 		return r.other(v)
 	}
 	s := string(r.b[r.i : r.i+n])
-	ok := false
+	if err := setNumber(v, f, s); err != nil {
+		return r.at(unfit(v, aNumber, s, numberError(err)))
+	}
+	r.i += n
+	return nil
+}
+
+// setNumber converts a number. With an error v is as it was.
+func setNumber(v reflect.Value, f form, s string) error {
 	switch f {
 	case formInt:
 		k, err := strconv.ParseInt(s, 10, v.Type().Bits())
-		if ok = err == nil; ok {
-			v.SetInt(k)
+		if err != nil {
+			return err
 		}
+		v.SetInt(k)
 	case formUint:
 		k, err := strconv.ParseUint(s, 10, v.Type().Bits())
-		if ok = err == nil; ok {
-			v.SetUint(k)
+		if err != nil {
+			return err
 		}
+		v.SetUint(k)
 	case formFloat:
-		k, same := exactFloat(s, v.Type().Bits())
-		if ok = same; ok {
-			v.SetFloat(k)
+		k, exact := exactFloat(s, v.Type().Bits())
+		if !exact {
+			return errInexact
 		}
+		v.SetFloat(k)
 	default:
 		v.SetString(s)
-		ok = true
 	}
-	if !ok {
-		return r.no(v, fmt.Errorf("%w: %s", ErrConvert, shown(s)))
-	}
-	r.i += n
 	return nil
 }
 
@@ -90,19 +105,19 @@ func (r *losslessScanner) quoted(v reflect.Value, f form) error {
 	case formTime:
 		var t time.Time
 		if err := t.UnmarshalText(s); err != nil {
-			return r.no(v, fmt.Errorf("%w: %w", ErrConvert, err))
+			return r.at(unfit(v, aString, s, errTime))
 		}
 		v.Set(reflect.ValueOf(t).Convert(v.Type()))
 	case formText:
-		return unmarshalText(v, bytes.Clone(s)) // which may be written to
+		return unmarshalText(v, aString, bytes.Clone(s)) // which may be written to
 	case formBinary:
 		p, err := base64.StdEncoding.Strict().AppendDecode(nil, s)
 		u, ok := addr(v).Interface().(encoding.BinaryUnmarshaler)
 		if err != nil || !ok {
-			return r.no(v, errBase64)
+			return r.at(unfit(v, aString, s, errBase64))
 		}
 		if err := u.UnmarshalBinary(p); err != nil {
-			return r.no(v, fmt.Errorf("%w: %w", ErrConvert, err))
+			return r.at(unfit(v, aString, s, err))
 		}
 	}
 	return nil
@@ -111,14 +126,14 @@ func (r *losslessScanner) quoted(v reflect.Value, f form) error {
 func (r *losslessScanner) bytes(v reflect.Value, s []byte) error {
 	p, err := base64.StdEncoding.Strict().AppendDecode([]byte{}, s)
 	if err != nil || bytes.ContainsAny(s, "\r\n") { // which package base64 passes over
-		return r.no(v, errBase64)
+		return r.at(unfit(v, aString, s, errBase64))
 	}
 	if v.Kind() == reflect.Slice {
 		v.SetBytes(p)
 		return nil
 	}
 	if len(p) != v.Len() {
-		return r.no(v, fmt.Errorf("%w: %d bytes", ErrConvert, len(p)))
+		return r.at(unfit(v, aString, s, wrongLength(len(p), v.Len())))
 	}
 	copy(v.Slice(0, v.Len()).Bytes(), p)
 	return nil

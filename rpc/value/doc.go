@@ -25,7 +25,7 @@
 // Text that begins with { or [ is JSON, anything else a scalar. The JSON reader accepts more than is written: names without
 // quotes, comments, text behind the value, names in any case, the last of equal names; nulls in lists of scalars are dropped.
 // Scalars convert: a number from a string, a bool from 1 or yes, a time from the forms that NewLife reads. What does not convert
-// is an [*Error] with the member's name, which a server answers with code 400; under Compat it becomes 0 or false, as with
+// is an [*Error] with the path of names and what has come, which a server answers with code 400; under Compat it becomes 0 or false, as with
 // NewLife.
 //
 // # Lossless JSON

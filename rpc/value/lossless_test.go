@@ -155,46 +155,6 @@ func TestLosslessReadRefuses(t *testing.T) {
 	require.ErrorIs(t, err, value.ErrType)
 }
 
-// An error says where the value belongs, of which type that is, and what has come.
-func TestConvertSays(t *testing.T) {
-	type list struct {
-		Items []struct {
-			A bool
-			B struct{ N int }
-			C map[int]int
-		}
-	}
-	for _, k := range []struct {
-		name, in string
-		lossless bool
-		says     []string
-	}{
-		{"lossless, a string", `{"Items":[{"A":"x"}]}`, true, []string{"Items.0.A (bool)", "a string has come"}},
-		{"lossless, a number", `{"Items":[{"B":1}]}`, true, []string{"Items.0.B (struct", "a number has come"}},
-		{"lossless, an array", `{"Items":[{"B":{"N":[1]}}]}`, true, []string{"Items.0.B.N (int)", "an array has come"}},
-		{"lossless, an object", `{"Items":{}}`, true, []string{"Items ([]struct", "an object has come"}},
-		{"lossless, a bool", `{"Items":[true]}`, true, []string{"Items.0 (struct", "a bool has come"}},
-		{"lossless, null", `{"Items":[null]}`, true, []string{"Items.0 (struct", "null has come"}},
-		{"lossless, a key", `{"Items":[{"C":{"x":1}}]}`, true, []string{"C.x (int)", `key "x"`}},
-		{"NewLife, an array", `{"Items":[{"B":{"N":[1]}}]}`, false, []string{"B.N (int)", "an array has come"}},
-		{"NewLife, an object", `{"Items":[{"B":{"N":{}}}]}`, false, []string{"B.N (int)", "an object has come"}},
-		{"NewLife, a text", `{"Items":[{"B":{"N":"x"}}]}`, false, []string{"B.N (int)", `"x"`}},
-	} {
-		t.Run(k.name, func(t *testing.T) {
-			var err error
-			if k.lossless {
-				_, err = value.Dialect{}.ReadLossless([]byte(k.in), new(list))
-			} else {
-				err = value.Dialect{}.Read([]byte(k.in), new(list))
-			}
-			require.ErrorIs(t, err, value.ErrConvert)
-			for _, s := range k.says {
-				require.ErrorContains(t, err, s)
-			}
-		})
-	}
-}
-
 // Members without a place: in arguments they are refused by name unless they are zero, elsewhere counted.
 func TestLosslessPlaces(t *testing.T) {
 	zero := []string{`0`, `-0.0e5`, `false`, `null`, `""`, `[]`, `{}`, `{"a":0,"b":{"c":null}}`, `"0001-01-01T00:00:00Z"`}

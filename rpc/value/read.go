@@ -62,7 +62,7 @@ func (d *Dialect) readTop(data []byte, v reflect.Value) error {
 	if string(s) == "null" {
 		return nil
 	}
-	return d.setText(v, unquoted(s))
+	return d.setText(v, bareText, unquoted(s))
 }
 
 func readRaw(data []byte, v reflect.Value) error {

@@ -3,7 +3,6 @@ package value
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"strconv"
 )
@@ -50,7 +49,7 @@ func (p *jsonReader) fill(v reflect.Value, c class) error {
 		if err != nil || c == classSlice && p.d.Compat {
 			return err
 		}
-		return p.d.setText(v, s)
+		return p.d.setText(v, aString, s)
 	}
 	w, err := p.word()
 	if err != nil || c == classSlice && p.d.Compat && isWord(w) {
@@ -74,18 +73,21 @@ func (p *jsonReader) unmarshal(v reflect.Value) error {
 		return &Error{Type: v.Type().String(), Offset: start, Reason: ErrType}
 	}
 	if err := u.UnmarshalJSON(p.b[start:p.i:p.i]); err != nil {
-		return &Error{Type: v.Type().String(), Offset: start, Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
+		e := unfitJSON(v, p.b[start:p.i], err)
+		e.Offset = start
+		return e
 	}
 	return nil
 }
 
 // refuse passes over a value that v cannot hold.
 func (p *jsonReader) refuse(v reflect.Value) error {
-	c := p.blank()
+	p.blank()
+	start := p.i
 	if err := p.skip(); err != nil {
 		return err
 	}
-	return &Error{Type: v.Type().String(), Reason: came(c)}
+	return unfitJSON(v, p.b[start:p.i], nil)
 }
 
 func (p *jsonReader) fillObject(v reflect.Value, c class) error {
@@ -137,7 +139,7 @@ func (p *jsonReader) fillMap(v reflect.Value) error {
 		s := textOf(name)
 		if k.Kind() == reflect.String {
 			k.SetString(s)
-		} else if err := p.d.setText(k, name); err != nil {
+		} else if err := p.d.setText(k, aKey, name); err != nil {
 			return under(err, s)
 		}
 		e := reflect.New(t.Elem()).Elem()
@@ -220,7 +222,10 @@ func (p *jsonReader) fillFixed(v reflect.Value) error {
 	n := 0
 	return p.array(func() error {
 		if n == v.Len() {
-			return p.refuse(v)
+			if err := p.skip(); err != nil {
+				return err
+			}
+			return unfit(v, anArray, "", tooMany(n))
 		}
 		n++
 		if err := p.value(v.Index(n - 1)); err != nil {

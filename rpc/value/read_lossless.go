@@ -100,7 +100,7 @@ func (r *losslessReader) into(v reflect.Value, x *losslessType, c byte) error {
 				return nil
 			}
 		}
-		return r.no(v, came(c))
+		return r.at(unfit(v, null, "", nil))
 	}
 	switch x.form {
 	case formPointer:
@@ -192,7 +192,9 @@ func (r *losslessReader) unmarshal(v reflect.Value) error {
 		return r.no(v, ErrType)
 	}
 	if err := u.UnmarshalJSON(bytes.Clone(r.b[start:r.i])); err != nil {
-		return &Error{Type: v.Type().String(), Offset: start, Reason: fmt.Errorf("%w: %w", ErrConvert, err)}
+		e := unfitJSON(v, r.b[start:r.i], err)
+		e.Offset = start
+		return e
 	}
 	return nil
 }
@@ -233,7 +235,7 @@ func (r *losslessReader) unplaced(name []byte) error {
 		return nil
 	}
 	if r.refuse {
-		return &Error{Member: string(name), Offset: start, Reason: ErrNoPlace}
+		return &Error{Member: shorten(name, longestName), Offset: start, Reason: ErrNoPlace}
 	}
 	r.dropped++
 	return nil
@@ -262,7 +264,7 @@ func (r *losslessReader) entries(v reflect.Value) error {
 			ok = err == nil && strconv.FormatUint(n, 10) == s
 		}
 		if !ok {
-			return under(r.no(k, fmt.Errorf("%w: key %q", ErrConvert, shown(s))), s)
+			return under(r.at(unfit(k, aKey, s, nil)), s)
 		}
 		return r.entry(v, k, s)
 	})
@@ -275,7 +277,7 @@ func (r *losslessReader) entry(m, k reflect.Value, name string) error {
 		return under(err, name)
 	}
 	if m.MapIndex(k).IsValid() {
-		return &Error{Member: name, Offset: r.i, Reason: errTwice}
+		return &Error{Member: shorten(name, longestName), Offset: r.i, Reason: errTwice}
 	}
 	m.SetMapIndex(k, e)
 	return nil
@@ -321,7 +323,7 @@ func (r *losslessReader) ordered(v reflect.Value) error {
 	err := r.object(func(name []byte) error {
 		m := Entry{Name: string(name)}
 		if seen[m.Name] {
-			return &Error{Member: m.Name, Offset: r.i, Reason: errTwice}
+			return &Error{Member: shorten(m.Name, longestName), Offset: r.i, Reason: errTwice}
 		}
 		seen[m.Name] = true
 		if err := r.value(reflect.ValueOf(&m.Value).Elem()); err != nil {
@@ -357,7 +359,7 @@ func (r *losslessReader) array(v reflect.Value, f form) error {
 	if r.peek() != '[' {
 		return r.other(v)
 	}
-	n, size := 0, 2
+	n, size, start := 0, 2, r.i
 	var parts [2]float64
 	elem := reflect.ValueOf(&parts).Elem()
 	if f == formArray {
@@ -367,7 +369,7 @@ func (r *losslessReader) array(v reflect.Value, f form) error {
 	}
 	err := r.elements(func() error {
 		if n >= size {
-			return r.no(v, fmt.Errorf("%w: more than %d elements", ErrConvert, size))
+			return r.at(unfit(v, anArray, "", tooMany(size)))
 		}
 		err := r.value(elem.Index(n))
 		if err != nil {
@@ -380,7 +382,7 @@ func (r *losslessReader) array(v reflect.Value, f form) error {
 	case err != nil:
 		return err
 	case n < size:
-		return r.no(v, fmt.Errorf("%w: %d of %d elements", ErrConvert, n, size))
+		return r.at(unfitJSON(v, r.b[start:r.i], tooFew(n, size)))
 	case f == formComplex:
 		v.SetComplex(complex(elem.Index(0).Float(), elem.Index(1).Float()))
 	}

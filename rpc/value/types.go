@@ -61,7 +61,7 @@ func (d *Dialect) classOf(t reflect.Type) (class, *info) {
 }
 
 // IsRaw tells whether values of type t, or of what it points to, stand in a message as they are: []byte, a Packet, and types that write
-// or read themselves. An error is of a type of which nobody can tell.
+// or read themselves. An error is of a type whose methods may be promoted from a field.
 func IsRaw(t reflect.Type) (bool, error) {
 	t = base(t)
 	switch i := infoOf(t); i.class {

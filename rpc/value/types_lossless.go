@@ -83,9 +83,9 @@ func losslessOf(t reflect.Type) *losslessType {
 
 var (
 	errHidden  = fmt.Errorf("%w: its fields are not exported, and it has no methods for text or bytes", ErrType)
-	errMethods = fmt.Errorf("%w: an interface with methods, which nobody can read back", ErrType)
+	errMethods = fmt.Errorf("%w: an interface with methods, which cannot be read back", ErrType)
 	errPointer = fmt.Errorf("%w: an embedded pointer to an unexported struct", ErrType)
-	errKind    = fmt.Errorf("%w: its kind", ErrType)
+	errKind    = fmt.Errorf("%w: unsupported kind", ErrType)
 )
 
 func newLosslessType(t reflect.Type) *losslessType {

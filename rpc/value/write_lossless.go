@@ -24,7 +24,7 @@ type losslessWriter struct {
 
 var (
 	errUTF8  = fmt.Errorf("%w: a string that is not UTF-8", ErrConvert)
-	errFloat = fmt.Errorf("%w: JSON has no NaN and no infinities", ErrConvert)
+	errFloat = fmt.Errorf("%w: JSON has no NaN or infinities", ErrConvert)
 	errYears = fmt.Errorf("%w: a year outside 0 to 9999", ErrConvert)
 )
 
@@ -197,7 +197,7 @@ func (w *losslessWriter) number(s string) error {
 		return nil
 	}
 	if n := numberLength([]byte(s)); n != len(s) {
-		return fmt.Errorf("%w: %q is no number", ErrConvert, s)
+		return fmt.Errorf("%w: %q is not a number", ErrConvert, shorten(s, longestText))
 	}
 	w.b = append(w.b, s...)
 	return nil

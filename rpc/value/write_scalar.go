@@ -11,7 +11,7 @@ import (
 	"github.com/spanwire/spanwire/rpc/value/internal/dotnet"
 )
 
-var errNoNumber = fmt.Errorf("%w: JSON has no NaN and no infinities", ErrType)
+var errNoNumber = fmt.Errorf("%w: JSON has no NaN or infinities", ErrType)
 
 func appendNumber(b []byte, v reflect.Value) []byte {
 	switch {
