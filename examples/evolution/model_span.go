@@ -11,8 +11,8 @@ import (
 
 // This code is of version 1.
 const (
-	_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)
-	_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)
+	_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate
+	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
 // Where this does not compile a struct has changed: run go generate.

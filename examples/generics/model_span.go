@@ -13,8 +13,8 @@ import (
 
 // This code is of version 1.
 const (
-	_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)
-	_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)
+	_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate
+	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
 // Where this does not compile the struct has changed: run go generate.
@@ -294,9 +294,9 @@ func (v *Forecast) appendSpan(dst []byte, depth int) ([]byte, error) {
 	for j := range v.Hours {
 		e := &v.Hours[j]
 		// From, To
-		atFrom := (*[8]byte)(spanrt.At(b, i))
-		spanrt.PutUint32(atFrom[:], uint32(e.From))
-		spanrt.PutUint32(atFrom[4:], uint32(e.To))
+		c := (*[8]byte)(spanrt.At(b, i))
+		spanrt.PutUint32(c[:], uint32(e.From))
+		spanrt.PutUint32(c[4:], uint32(e.To))
 		i += 8
 	}
 	// Rain.Value
@@ -311,9 +311,9 @@ func (v *Forecast) appendSpan(dst []byte, depth int) ([]byte, error) {
 		if len(b)-i < 16 {
 			b = spanrt.GrowAt(b, i, 16)
 		}
-		atFrom := (*[16]byte)(spanrt.At(b, i))
-		spanrt.PutFloat64(atFrom[:], e.From)
-		spanrt.PutFloat64(atFrom[8:], e.To)
+		c := (*[16]byte)(spanrt.At(b, i))
+		spanrt.PutFloat64(c[:], e.From)
+		spanrt.PutFloat64(c[8:], e.To)
 		i += 16
 	}
 	// Times
@@ -338,8 +338,8 @@ func (v *Forecast) appendSpan(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 12 {
 				b = spanrt.GrowAt(b, i, 12)
 			}
-			c2 := (*[12]byte)(spanrt.At(b, i))
-			spanrt.PutTime(c2[:], (*x.Value).Unix(), (*x.Value).Nanosecond())
+			c := (*[12]byte)(spanrt.At(b, i))
+			spanrt.PutTime(c[:], (*x.Value).Unix(), (*x.Value).Nanosecond())
 			i += 12
 		}
 	}
@@ -406,9 +406,9 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 		}
 		e := &v.Hours[j]
 		// From, To
-		atFrom := (*[8]byte)(spanrt.At(b, i))
-		e.From = int32(spanrt.GetUint32(atFrom[:]))
-		e.To = int32(spanrt.GetUint32(atFrom[4:]))
+		c := (*[8]byte)(spanrt.At(b, i))
+		e.From = int32(spanrt.GetUint32(c[:]))
+		e.To = int32(spanrt.GetUint32(c[4:]))
 		i += 8
 	}
 	// Rain.Value
@@ -429,9 +429,9 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 			span.PlanOf(v).Read(r, v, 0)
 			return
 		}
-		atFrom := (*[16]byte)(spanrt.At(b, i))
-		e.From = spanrt.GetFloat64(atFrom[:])
-		e.To = spanrt.GetFloat64(atFrom[8:])
+		c := (*[16]byte)(spanrt.At(b, i))
+		e.From = spanrt.GetFloat64(c[:])
+		e.To = spanrt.GetFloat64(c[8:])
 		i += 16
 	}
 	// Times
@@ -480,12 +480,12 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 				span.PlanOf(v).Read(r, v, 0)
 				return
 			}
-			c2 := (*[12]byte)(spanrt.At(b, i))
-			if spanrt.GetUint32(c2[8:]) > spanrt.MaxNanosecond {
+			c := (*[12]byte)(spanrt.At(b, i))
+			if spanrt.GetUint32(c[8:]) > spanrt.MaxNanosecond {
 				span.PlanOf(v).Read(r, v, 0)
 				return
 			}
-			*x.Value = spanrt.GetTime(c2[:])
+			*x.Value = spanrt.GetTime(c[:])
 			i += 12
 		}
 		v.Times[k] = x

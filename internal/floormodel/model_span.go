@@ -13,8 +13,8 @@ import (
 
 // This code is of version 1.
 const (
-	_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)
-	_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)
+	_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate
+	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
 // Where this does not compile a struct has changed: run go generate.
@@ -700,9 +700,9 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 			span.PlanOf(v).Read(r, v, 0)
 			return
 		}
-		atID := (*[5]byte)(spanrt.At(b, i))
-		e.ID = int32(spanrt.GetUint32(atID[:]))
-		n, i = int(atID[4]), i+5
+		c := (*[5]byte)(spanrt.At(b, i))
+		e.ID = int32(spanrt.GetUint32(c[:]))
+		n, i = int(c[4]), i+5
 		if n >= 0x80 {
 			n, i = spanrt.LongLength(b, i)
 		}
@@ -761,9 +761,9 @@ func (v *Rich) ReadSpan(r *span.Reader) {
 			span.PlanOf(v).Read(r, v, 0)
 			return
 		}
-		atID := (*[5]byte)(spanrt.At(b, i))
-		e.ID = int32(spanrt.GetUint32(atID[:]))
-		n, i = int(atID[4]), i+5
+		c := (*[5]byte)(spanrt.At(b, i))
+		e.ID = int32(spanrt.GetUint32(c[:]))
+		n, i = int(c[4]), i+5
 		if n >= 0x80 {
 			n, i = spanrt.LongLength(b, i)
 		}

@@ -15,8 +15,8 @@ import (
 )
 
 // The versions of generated code that this package supports, from the oldest to
-// the newest. Generated code is of version 1; it subtracts to see that this lies
-// between them, so that the compiler's message names the side that is too old and
+// the newest. Generated code is of version 1; it assigns the differences to a
+// uint to see that this lies between them, so that the compiler's message names the side that is too old and
 // what to run.
 const (
 	GeneratedCodeIsOldRunGoGenerate  = 1

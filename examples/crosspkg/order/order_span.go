@@ -17,8 +17,8 @@ import (
 
 // This code is of version 1.
 const (
-	_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)
-	_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)
+	_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate
+	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
 // Where this does not compile a struct has changed: run go generate.
@@ -155,15 +155,17 @@ func (v *Order) appendSpan(dst []byte, depth int) ([]byte, error) {
 	if len(b)-i < 1 {
 		b = spanrt.GrowAt(b, i, 1)
 	}
-	data2, failed2 := v.Total.AppendText(b[i+1 : i+1])
-	if failed2 != nil {
-		return dst, span.PlanOf(v).Refused(failed2, "Total", i-len(dst))
-	}
-	if len(data2) > spanrt.MaxLength {
-		return span.PlanOf(v).Append(dst, v, depth)
-	}
-	if b, i = spanrt.EndMarshaled(b, i, data2); i < 0 {
-		return span.PlanOf(v).Append(dst, v, depth)
+	{
+		data, failed := v.Total.AppendText(b[i+1 : i+1])
+		if failed != nil {
+			return dst, span.PlanOf(v).Refused(failed, "Total", i-len(dst))
+		}
+		if len(data) > spanrt.MaxLength {
+			return span.PlanOf(v).Append(dst, v, depth)
+		}
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
+			return span.PlanOf(v).Append(dst, v, depth)
+		}
 	}
 	return b[:i], nil
 }

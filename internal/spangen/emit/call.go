@@ -113,13 +113,14 @@ func (selfKind) room(*file, value) (most, exact sum, no []refusal) { return sum{
 
 func (selfKind) append(a *appender, x value) {
 	a.settle()
-	own := a.fn.fresh("own")
-	a.do("var %s span.Writer", own)
-	a.do("%s.Fast().ResetOwn(b[:i], %s)", own, a.depth)
-	a.do("%s.WriteSpan(&%s)", x.receiver(), own)
-	a.add(jen.If(code("%s.Fast().Failed()", own)).Block(code("return dst, %v", withSteps(x, "Within", own+".Err()", "-len(dst)"))))
-	a.do("b = %s.Bytes()", own)
-	a.do("i, b = len(b), b[:cap(b)]")
+	a.scoped(func() {
+		a.do("var own span.Writer")
+		a.do("own.Fast().ResetOwn(b[:i], %s)", a.depth)
+		a.do("%s.WriteSpan(&own)", x.receiver())
+		a.add(jen.If(code("own.Fast().Failed()")).Block(code("return dst, %v", withSteps(x, "Within", "own.Err()", "-len(dst)"))))
+		a.do("b = own.Bytes()")
+		a.do("i, b = len(b), b[:cap(b)]")
+	}, "own")
 }
 
 func (selfKind) opens() opening { return opening{append: true, read: true} }

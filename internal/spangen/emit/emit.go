@@ -162,8 +162,8 @@ func groupImports(src []byte) []byte {
 func (f *file) handshake() {
 	f.jen.Comment("This code is of version 1.")
 	f.jen.Const().Defs(
-		code("_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)"),
-		code("_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)"),
+		code("_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate"),
+		code("_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1"),
 	)
 	f.jen.Line()
 }

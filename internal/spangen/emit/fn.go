@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -14,8 +16,7 @@ type fn struct {
 	unit  *unit
 	body  *[]jen.Code // the innermost block
 	vars  []map[string]bool
-	level int            // of nested loops, for the names of their variables
-	used  map[string]int // of names that are declared once each
+	level int // of nested loops, for the names of their variables
 
 	// held adds a check to which the next statement, if it is a check too, may
 	// add its conditions.
@@ -23,7 +24,7 @@ type fn struct {
 }
 
 func (f *file) fn(u *unit) fn {
-	return fn{file: f, unit: u, body: new([]jen.Code), vars: []map[string]bool{{}}, used: map[string]int{}}
+	return fn{file: f, unit: u, body: new([]jen.Code), vars: []map[string]bool{{}}}
 }
 
 // do adds a statement.
@@ -110,27 +111,47 @@ func (f *fn) set(names ...string) string {
 	return op
 }
 
-// fresh gives a name that no variable of the function has yet: c, c2, c3.
-func (f *fn) fresh(name string) string {
-	f.used[name]++
-	if n := f.used[name]; n > 1 {
-		return fmt.Sprint(name, n)
+// scoped adds what emit adds, which declares variables of these names: in a block
+// of its own where this one has them already.
+func (f *fn) scoped(emit func(), names ...string) {
+	inner := func() {
+		f.declare(names...)
+		emit()
 	}
-	return name
+	if f.here(names[0]) {
+		f.add(jen.Block(f.block(inner)...))
+	} else {
+		inner()
+	}
 }
 
 // runName gives a name for the bytes of a run of values, and declares it: c, or
-// where that is taken atPrice after the field that it begins with.
+// where the block has that atPrice, after the field that the run begins with.
 func (f *fn) runName(xs []value) string {
-	name := "c"
-	if f.declared(name) && len(xs) > 0 && xs[0].name != "" {
-		name = "at" + strings.ReplaceAll(xs[0].name, ".", "")
+	names := []string{"c"}
+	if len(xs) > 0 {
+		names = append(names, "at"+camel(xs[0].name), "at"+camel(xs[0].expr))
 	}
-	for n := 2; f.declared(name) || name != "c" && f.pkg.Types.Scope().Lookup(name) != nil; n++ {
-		name = fmt.Sprint("c", n)
+	for n := 2; ; n++ {
+		for _, name := range names {
+			if name != "at" && !f.here(name) && (name == "c" || f.pkg.Types.Scope().Lookup(name) == nil) {
+				f.declare(name)
+				return name
+			}
+		}
+		names = append(names, fmt.Sprint("c", n))
 	}
-	f.declare(name)
-	return name
+}
+
+// camel joins the words of an expression: v.Inner.ID gives VInnerID.
+func camel(expr string) string {
+	var b strings.Builder
+	for word := range strings.FieldsFuncSeq(expr, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' }) {
+		first, size := utf8.DecodeRuneInString(word)
+		b.WriteRune(unicode.ToUpper(first))
+		b.WriteString(word[size:])
+	}
+	return b.String()
 }
 
 // nested gives the name of a variable that each level of loops has for itself.

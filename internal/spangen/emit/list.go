@@ -192,22 +192,24 @@ func (r *reader) claim(count string, least int) {
 //	}
 //	f.LeaveElems(elems)
 func (r *reader) readCalls(x value, loop string, start func(), each ...func()) {
-	j, elems := r.nested("j"), r.fn.fresh("elems")
+	j := r.nested("j")
 	r.commit(x.field + 1)
 	if start != nil {
 		start()
 	}
-	r.do("%s := %v", elems, r.cursor("EnterElems()"))
-	y := x.part(x.node.Elem, x.path.index(j))
-	body := r.block(func() {
-		for _, f := range each {
-			f()
-		}
-		r.readCalled(y)
-		r.failed(r.cursor("AtIndex(%q, %s)", x.name, j))
-	})
-	r.add(jen.For(code("%s", loop)).Block(body...))
-	r.add(r.cursor("LeaveElems(%s)", elems))
+	r.scoped(func() {
+		r.do("elems := %v", r.cursor("EnterElems()"))
+		y := x.part(x.node.Elem, x.path.index(j))
+		body := r.block(func() {
+			for _, f := range each {
+				f()
+			}
+			r.readCalled(y)
+			r.failed(r.cursor("AtIndex(%q, %s)", x.name, j))
+		})
+		r.add(jen.For(code("%s", loop)).Block(body...))
+		r.add(r.cursor("LeaveElems(elems)"))
+	}, "elems")
 }
 
 // readCalled reads a value by a call, or a mark and by a call what it is about.

@@ -129,15 +129,23 @@ func (m mapKind) read(r *reader, x value, lead place, _ int) { //nolint:revive /
 	}
 	r.doubt(doubts...)
 	r.do("%s = spanrt.Map(%s, %s)", x, x, count)
-	keys := r.keys
-	if hasText(x.node.Key) {
-		r.keys = r.fn.fresh("keys")
-		if ahead := m.ahead(r, x); ahead != "" {
-			r.do("%s := %v", r.keys, r.cursor("Keys(b, i, %s, %s)", count, ahead))
-		} else {
-			r.do("%s := %v", r.keys, r.cursor("Keys(b, i, 0, 0)"))
-		}
+	if !hasText(x.node.Key) {
+		m.entries(r, x, count)
+		return
 	}
+	r.scoped(func() {
+		ahead := m.ahead(r, x)
+		if ahead != "" {
+			r.do("keys := %v", r.cursor("Keys(b, i, %s, %s)", count, ahead))
+		} else {
+			r.do("keys := %v", r.cursor("Keys(b, i, 0, 0)"))
+		}
+		m.entries(r, x, count)
+	}, "keys")
+}
+
+// entries reads as many entries.
+func (mapKind) entries(r *reader, x value, count string) {
 	k, e := r.nested("k"), r.nested("x")
 	body := r.inLoop(0, func() {
 		key := r.variable(x.part(x.node.Key, path{expr: k}))
@@ -159,7 +167,6 @@ func (m mapKind) read(r *reader, x value, lead place, _ int) { //nolint:revive /
 			r.do("%s = %s", x.path.index(k), e)
 		}
 	})
-	r.keys = keys
 	r.add(jen.For(code("range %s", count)).Block(body...))
 }
 

@@ -57,8 +57,6 @@ func (k marshalerKind) room(f *file, x value) (most, exact sum, no []refusal) {
 
 func (k marshalerKind) append(a *appender, x value) {
 	a.settle()
-	data := a.fn.fresh("data")
-	failed := a.fn.fresh("failed") // not err, which it would hide from what follows
 	method := "Marshal" + k.encoding(x) + "()"
 	switch {
 	case k.appends(x):
@@ -66,14 +64,16 @@ func (k marshalerKind) append(a *appender, x value) {
 	case x.node.Op == layout.OpGob:
 		method = "GobEncode()"
 	}
-	a.do("%s, %s := %s.%s", data, failed, x.receiver(), method)
-	a.add(jen.If(code("%s != nil", failed)).Block(code("return dst, %v", withSteps(x, "Refused", failed, "i-len(dst)"))))
-	no := conditions(a.limit(x.node, "len("+data+")"))
-	if x.node.UTF8 {
-		no = append(no, code("!spanrt.ValidUTF8(string(%s))", data))
-	}
-	a.refuse(no...)
-	a.add(jen.If(code("b, i = spanrt.EndMarshaled(b, i, %s)", data), code("i < 0")).Block(a.plan()...))
+	a.scoped(func() {
+		a.do("data, failed := %s.%s", x.receiver(), method) // not err, which it would hide from what follows
+		a.add(jen.If(code("failed != nil")).Block(code("return dst, %v", withSteps(x, "Refused", "failed", "i-len(dst)"))))
+		no := conditions(a.limit(x.node, "len(data)"))
+		if x.node.UTF8 {
+			no = append(no, code("!spanrt.ValidUTF8(string(data))"))
+		}
+		a.refuse(no...)
+		a.add(jen.If(code("b, i = spanrt.EndMarshaled(b, i, data)"), code("i < 0")).Block(a.plan()...))
+	}, "data", "failed")
 }
 
 func (marshalerKind) opens() opening   { return opening{append: true} }

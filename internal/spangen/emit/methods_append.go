@@ -147,7 +147,8 @@ func (g *unitEmitter) appender(p part) []jen.Code {
 	}
 	a.begin()
 	a.reserve(constant(1), constant(1))
-	start := a.fresh("start")
+	start := "start"
+	a.declare(start)
 	a.do("%s := i", start)
 	a.off++
 	a.fields(0, len(all))

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	pathpkg "path"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -22,6 +24,13 @@ var locals = map[string]bool{
 
 // isLocal reports a name that a variable of generated code may have.
 func isLocal(name string) bool { return locals[strings.TrimRight(name, "0123456789")] }
+
+// isRunName reports a name that runName may give beside c.
+func isRunName(name string) bool {
+	after, ok := strings.CutPrefix(name, "at")
+	first, _ := utf8.DecodeRuneInString(after)
+	return ok && unicode.IsUpper(first)
+}
 
 // importName decides under which name the file imports a package: its own, with
 // a number where that is taken by something that the file must not hide or be
@@ -47,7 +56,7 @@ func (f *file) importName(pkgPath, name string) {
 
 // taken reports a name that no import may have.
 func (f *file) taken(name string) bool {
-	return isLocal(name) || jen.IsReservedWord(name) || f.aliases[name] ||
+	return isLocal(name) || isRunName(name) || jen.IsReservedWord(name) || f.aliases[name] ||
 		types.Universe.Lookup(name) != nil || f.pkg.Types.Scope().Lookup(name) != nil
 }
 

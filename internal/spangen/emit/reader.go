@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -23,15 +24,14 @@ import (
 type reader struct {
 	fn
 	hasB, hasI bool
-	fast       bool   // f is used
-	fresh      bool   // b must be taken from the Reader again
-	off        int    // bytes read behind index i, or from the start of b
-	first      int    // field that the Reader stands before
-	known      int    // bytes known to be there from the next one on
-	keys       string // variable that makes the strings of map keys
-	part       bool   // one of several functions that share the fields of a large struct
-	notNil     bool   // v has been checked
-	rest       int    // bytes behind the stretch at hand up to the end, when no string is among them, else -1
+	fast       bool // f is used
+	fresh      bool // b must be taken from the Reader again
+	off        int  // bytes read behind index i, or from the start of b
+	first      int  // field that the Reader stands before
+	known      int  // bytes known to be there from the next one on
+	part       bool // one of several functions that share the fields of a large struct
+	notNil     bool // v has been checked
+	rest       int  // bytes behind the stretch at hand up to the end, when no string is among them, else -1
 }
 
 // plan leaves the fields from the first one on to the plan.
@@ -212,7 +212,7 @@ func (r *reader) stretch(xs []value, need int) {
 			r.run(step, 0)
 			continue
 		}
-		lead := r.run(step, k.lead(last))
+		lead := r.run(step, k.lead(last), last)
 		need -= r.min(last.node)
 		if k.opens().read {
 			need = 0
@@ -239,8 +239,8 @@ func (r *reader) check(need int) {
 }
 
 // run reads values of fixed size at constant offsets, and gives the place of
-// the lead bytes behind them.
-func (r *reader) run(xs []value, lead int) place {
+// the lead bytes behind them, which are of the next value.
+func (r *reader) run(xs []value, lead int, next ...value) place {
 	size := 0
 	for _, x := range xs {
 		size += r.fixed(x.node)
@@ -258,7 +258,7 @@ func (r *reader) run(xs []value, lead int) place {
 	case len(xs) == 1 && lead == 0 && isWord(xs[0].node):
 		from = place{tail: r.at(0)}
 	default:
-		c := r.runName(xs)
+		c := r.runName(append(slices.Clip(xs), next...))
 		r.do("%s := (*[%d]byte)(spanrt.At(b, %s))", c, size+lead, r.at(0))
 		from = place{base: c}
 	}

@@ -22,11 +22,12 @@ type sizedKind struct{}
 
 func (sizedKind) size(z *sizer, x value) {
 	z.settle()
-	start := z.fn.fresh("start")
-	z.do("%s := n", start)
-	z.sequence(z.flatten(x.part(x.node.Elem, x.path)))
-	z.settle()
-	z.do("n += spanrt.SizeLength(n-%s)", start)
+	z.scoped(func() {
+		z.do("start := n")
+		z.sequence(z.flatten(x.part(x.node.Elem, x.path)))
+		z.settle()
+		z.do("n += spanrt.SizeLength(n-start)")
+	}, "start")
 }
 
 func (sizedKind) room(*file, value) (most, exact sum, no []refusal) {
@@ -34,11 +35,12 @@ func (sizedKind) room(*file, value) (most, exact sum, no []refusal) {
 }
 
 func (sizedKind) append(a *appender, x value) {
-	start := a.fn.fresh("start")
-	a.do("%s := %s", start, a.at())
-	a.off++
-	a.sequence(a.flatten(x.part(x.node.Elem, x.path)))
-	a.endSized(start)
+	a.scoped(func() {
+		a.do("start := %s", a.at())
+		a.off++
+		a.sequence(a.flatten(x.part(x.node.Elem, x.path)))
+		a.endSized("start")
+	}, "start")
 }
 
 // endSized completes what begins behind index start with its length.
@@ -63,15 +65,16 @@ func (sizedKind) read(r *reader, x value, _ place, _ int) {
 	r.need(1)
 	lead := r.run(nil, 1)
 	r.doubt(append(r.length("n", x.node, lead), code("n > len(b)-i"))...)
-	outer, end := r.fn.fresh("outer"), r.fn.fresh("end")
-	r.do("%s, %s := b, i+n", outer, end)
-	r.do("b = b[:%s]", end)
-	rest := r.rest
-	r.rest, r.known = -1, 0
-	r.sequence(r.flatten(x.part(x.node.Elem, x.path)))
-	r.rest = rest
-	r.do("b, i = %s, %s", outer, end)
-	r.off, r.known = 0, 0
+	r.scoped(func() {
+		r.do("outer, end := b, i+n")
+		r.do("b = b[:end]")
+		rest := r.rest
+		r.rest, r.known = -1, 0
+		r.sequence(r.flatten(x.part(x.node.Elem, x.path)))
+		r.rest = rest
+		r.do("b, i = outer, end")
+		r.off, r.known = 0, 0
+	}, "outer", "end")
 }
 
 // sizedCall reads a struct by a call, from the bytes that are its own:

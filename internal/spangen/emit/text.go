@@ -112,7 +112,7 @@ func (stringKind) read(r *reader, x value, lead place, after int) {
 	doubts := r.length("n", x.node, lead)
 	r.doubt(append(doubts, code("n > %s", r.minus(after)))...)
 	if x.key {
-		r.assign(x, "string", code("%s.String(f, b, i, n)", r.keys))
+		r.assign(x, "string", code("keys.String(f, b, i, n)"))
 	} else {
 		r.assign(x, "string", r.cursor("StringAt(b, i, n, %d)", r.rest))
 	}
@@ -214,7 +214,7 @@ func (paddedKind) read(r *reader, x value, _ place, _ int) {
 	case x.node.Op == layout.OpBytes:
 		r.do("%s = append(%s[:0], b[%s:][:n]...)", x, x.operand(), from)
 	case x.key:
-		r.assign(x, "string", code("%s.String(f, b, %s, n)", r.keys, from))
+		r.assign(x, "string", code("keys.String(f, b, %s, n)", from))
 	default:
 		r.assign(x, "string", r.cursor("StringAt(b, %s, n, -1)", from))
 	}

@@ -11,8 +11,8 @@ import (
 
 // This code is of version 1.
 const (
-	_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)
-	_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)
+	_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate
+	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
 // Where this does not compile a struct has changed: run go generate.
@@ -525,14 +525,14 @@ func (v *Forest) appendSpan1(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data2, failed2 := v.B[j][j2].MarshalBinary()
-			if failed2 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed2, i-len(dst), "B", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.B[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "B", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data2) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data2); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -557,14 +557,14 @@ func (v *Forest) appendSpan1(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data3, failed3 := v.C[j][j2].MarshalBinary()
-			if failed3 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed3, i-len(dst), "C", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.C[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "C", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data3) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data3); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -589,14 +589,14 @@ func (v *Forest) appendSpan1(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data4, failed4 := v.D[j][j2].MarshalBinary()
-			if failed4 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed4, i-len(dst), "D", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.D[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "D", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data4) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data4); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -621,14 +621,14 @@ func (v *Forest) appendSpan1(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data5, failed5 := v.E[j][j2].MarshalBinary()
-			if failed5 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed5, i-len(dst), "E", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.E[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "E", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data5) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data5); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -653,14 +653,14 @@ func (v *Forest) appendSpan1(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data6, failed6 := v.F[j][j2].MarshalBinary()
-			if failed6 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed6, i-len(dst), "F", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.F[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "F", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data6) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data6); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -724,14 +724,14 @@ func (v *Forest) appendSpan2(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data2, failed2 := v.H[j][j2].MarshalBinary()
-			if failed2 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed2, i-len(dst), "H", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.H[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "H", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data2) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data2); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -1022,14 +1022,14 @@ func (v *Forest) appendSpan4(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data2, failed2 := v.R[j][j2].MarshalBinary()
-			if failed2 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed2, i-len(dst), "R", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.R[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "R", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data2) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data2); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -1054,14 +1054,14 @@ func (v *Forest) appendSpan4(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data3, failed3 := v.S[j][j2].MarshalBinary()
-			if failed3 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed3, i-len(dst), "S", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.S[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "S", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data3) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data3); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -1086,14 +1086,14 @@ func (v *Forest) appendSpan4(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data4, failed4 := v.T[j][j2].MarshalBinary()
-			if failed4 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed4, i-len(dst), "T", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.T[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "T", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data4) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data4); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -1156,14 +1156,14 @@ func (v *Forest) appendSpan5(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data2, failed2 := v.V[j][j2].MarshalBinary()
-			if failed2 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed2, i-len(dst), "V", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.V[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "V", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data2) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data2); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -1188,14 +1188,14 @@ func (v *Forest) appendSpan5(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data3, failed3 := v.W[j][j2].MarshalBinary()
-			if failed3 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed3, i-len(dst), "W", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.W[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "W", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data3) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data3); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}
@@ -1220,14 +1220,14 @@ func (v *Forest) appendSpan5(dst []byte, depth int) ([]byte, error) {
 			if len(b)-i < 1 {
 				b = spanrt.GrowAt(b, i, 1)
 			}
-			data4, failed4 := v.X[j][j2].MarshalBinary()
-			if failed4 != nil {
-				return dst, span.PlanOf(v).RefusedSteps(failed4, i-len(dst), "X", spanrt.Index(j), spanrt.Index(j2))
+			data, failed := v.X[j][j2].MarshalBinary()
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "X", spanrt.Index(j), spanrt.Index(j2))
 			}
-			if len(data4) > spanrt.MaxLength {
+			if len(data) > spanrt.MaxLength {
 				return dst, spanrt.ErrPlan
 			}
-			if b, i = spanrt.EndMarshaled(b, i, data4); i < 0 {
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 				return dst, spanrt.ErrPlan
 			}
 		}

@@ -11,8 +11,8 @@ import (
 
 // This code is of version 1.
 const (
-	_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)
-	_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)
+	_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate
+	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
 // Where this does not compile a struct has changed: run go generate.
@@ -580,25 +580,27 @@ func (v *Mixed) readSpan(r *span.Reader) {
 	}
 	f.Skip(i)
 	v.Ptrs = spanrt.List(v.Ptrs, count)
-	elems2 := f.EnterElems()
-	for j := 0; j < count; j++ {
-		if j == len(v.Ptrs) {
-			v.Ptrs = spanrt.Extend(v.Ptrs, count)
-		}
-		if f.Present(false) {
-			if v.Ptrs[j] == nil {
-				v.Ptrs[j] = new(Mixed)
+	{
+		elems := f.EnterElems()
+		for j := 0; j < count; j++ {
+			if j == len(v.Ptrs) {
+				v.Ptrs = spanrt.Extend(v.Ptrs, count)
 			}
-			v.Ptrs[j].ReadSpan(r)
-		} else {
-			v.Ptrs[j] = nil
+			if f.Present(false) {
+				if v.Ptrs[j] == nil {
+					v.Ptrs[j] = new(Mixed)
+				}
+				v.Ptrs[j].ReadSpan(r)
+			} else {
+				v.Ptrs[j] = nil
+			}
+			if f.Failed() {
+				f.AtIndex("Ptrs", j)
+				return
+			}
 		}
-		if f.Failed() {
-			f.AtIndex("Ptrs", j)
-			return
-		}
+		f.LeaveElems(elems)
 	}
-	f.LeaveElems(elems2)
 	// Next
 	b, i = f.Unread(), 0
 	if len(b)-i < 1 || b[i] > 1 {

@@ -11,8 +11,8 @@ import (
 
 // This code is of version 1.
 const (
-	_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)
-	_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)
+	_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate
+	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
 // Where this does not compile a struct has changed: run go generate.
@@ -77,14 +77,14 @@ func (v *Whole) AppendSpan(dst []byte) ([]byte, error) {
 		if len(b)-i < 1 {
 			b = spanrt.GrowAt(b, i, 1)
 		}
-		data2, failed2 := v.Sized.Part.MarshalBinary()
-		if failed2 != nil {
-			return dst, span.PlanOf(v).Refused(failed2, "Sized.Part", i-len(dst))
+		data, failed := v.Sized.Part.MarshalBinary()
+		if failed != nil {
+			return dst, span.PlanOf(v).Refused(failed, "Sized.Part", i-len(dst))
 		}
-		if len(data2) > spanrt.MaxLength {
+		if len(data) > spanrt.MaxLength {
 			return span.PlanOf(v).Append(dst, v, 0)
 		}
-		if b, i = spanrt.EndMarshaled(b, i, data2); i < 0 {
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 			return span.PlanOf(v).Append(dst, v, 0)
 		}
 		if b, i = spanrt.EndSized(b[:i], start); i < 0 {

@@ -11,8 +11,8 @@ import (
 
 // This code is of version 1.
 const (
-	_ = uint(1 - spanrt.GeneratedCodeIsOldRunGoGenerate)
-	_ = uint(spanrt.PackageSpanIsOldRunGoGetSpanwire - 1)
+	_ uint = 1 - spanrt.GeneratedCodeIsOldRunGoGenerate
+	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
 // Where this does not compile a struct has changed: run go generate.
@@ -76,15 +76,17 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	}
 	spanrt.PutUint32(spanrt.At(b, i), v.A)
 	i += 4
-	data2, failed2 := v.Text.AppendText(b[i+1 : i+1])
-	if failed2 != nil {
-		return dst, span.PlanOf(v).Refused(failed2, "Text", i-len(dst))
-	}
-	if len(data2) > spanrt.MaxLength {
-		return span.PlanOf(v).Append(dst, v, 0)
-	}
-	if b, i = spanrt.EndMarshaled(b, i, data2); i < 0 {
-		return span.PlanOf(v).Append(dst, v, 0)
+	{
+		data, failed := v.Text.AppendText(b[i+1 : i+1])
+		if failed != nil {
+			return dst, span.PlanOf(v).Refused(failed, "Text", i-len(dst))
+		}
+		if len(data) > spanrt.MaxLength {
+			return span.PlanOf(v).Append(dst, v, 0)
+		}
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
+			return span.PlanOf(v).Append(dst, v, 0)
+		}
 	}
 	// B, Spoiler
 	if len(b)-i < 5 {
@@ -92,15 +94,17 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	}
 	spanrt.PutUint32(spanrt.At(b, i), v.B)
 	i += 4
-	data3, failed3 := v.Spoiler.AppendBinary(b[i+1 : i+1])
-	if failed3 != nil {
-		return dst, span.PlanOf(v).Refused(failed3, "Spoiler", i-len(dst))
-	}
-	if len(data3) > spanrt.MaxLength {
-		return span.PlanOf(v).Append(dst, v, 0)
-	}
-	if b, i = spanrt.EndMarshaled(b, i, data3); i < 0 {
-		return span.PlanOf(v).Append(dst, v, 0)
+	{
+		data, failed := v.Spoiler.AppendBinary(b[i+1 : i+1])
+		if failed != nil {
+			return dst, span.PlanOf(v).Refused(failed, "Spoiler", i-len(dst))
+		}
+		if len(data) > spanrt.MaxLength {
+			return span.PlanOf(v).Append(dst, v, 0)
+		}
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
+			return span.PlanOf(v).Append(dst, v, 0)
+		}
 	}
 	// C, Shifter
 	if len(b)-i < 5 {
@@ -108,15 +112,17 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	}
 	spanrt.PutUint32(spanrt.At(b, i), v.C)
 	i += 4
-	data4, failed4 := v.Shifter.AppendText(b[i+1 : i+1])
-	if failed4 != nil {
-		return dst, span.PlanOf(v).Refused(failed4, "Shifter", i-len(dst))
-	}
-	if len(data4) > spanrt.MaxLength {
-		return span.PlanOf(v).Append(dst, v, 0)
-	}
-	if b, i = spanrt.EndMarshaled(b, i, data4); i < 0 {
-		return span.PlanOf(v).Append(dst, v, 0)
+	{
+		data, failed := v.Shifter.AppendText(b[i+1 : i+1])
+		if failed != nil {
+			return dst, span.PlanOf(v).Refused(failed, "Shifter", i-len(dst))
+		}
+		if len(data) > spanrt.MaxLength {
+			return span.PlanOf(v).Append(dst, v, 0)
+		}
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
+			return span.PlanOf(v).Append(dst, v, 0)
+		}
 	}
 	// D, Prefixer
 	if len(b)-i < 5 {
@@ -129,14 +135,14 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 		if len(b)-i < 1 {
 			b = spanrt.GrowAt(b, i, 1)
 		}
-		data5, failed5 := v.Prefixer.AppendBinary(b[i+1 : i+1])
-		if failed5 != nil {
-			return dst, span.PlanOf(v).Refused(failed5, "Prefixer", i-len(dst))
+		data, failed := v.Prefixer.AppendBinary(b[i+1 : i+1])
+		if failed != nil {
+			return dst, span.PlanOf(v).Refused(failed, "Prefixer", i-len(dst))
 		}
-		if len(data5) > spanrt.MaxLength {
+		if len(data) > spanrt.MaxLength {
 			return span.PlanOf(v).Append(dst, v, 0)
 		}
-		if b, i = spanrt.EndMarshaled(b, i, data5); i < 0 {
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 			return span.PlanOf(v).Append(dst, v, 0)
 		}
 	}
@@ -146,15 +152,17 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	}
 	spanrt.PutUint32(spanrt.At(b, i), v.E)
 	i += 4
-	data6, failed6 := v.Maker.MarshalBinary()
-	if failed6 != nil {
-		return dst, span.PlanOf(v).Refused(failed6, "Maker", i-len(dst))
-	}
-	if len(data6) > spanrt.MaxLength {
-		return span.PlanOf(v).Append(dst, v, 0)
-	}
-	if b, i = spanrt.EndMarshaled(b, i, data6); i < 0 {
-		return span.PlanOf(v).Append(dst, v, 0)
+	{
+		data, failed := v.Maker.MarshalBinary()
+		if failed != nil {
+			return dst, span.PlanOf(v).Refused(failed, "Maker", i-len(dst))
+		}
+		if len(data) > spanrt.MaxLength {
+			return span.PlanOf(v).Append(dst, v, 0)
+		}
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
+			return span.PlanOf(v).Append(dst, v, 0)
+		}
 	}
 	// List
 	if len(v.List) > spanrt.MaxLength {
@@ -168,14 +176,14 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 		if len(b)-i < 1 {
 			b = spanrt.GrowAt(b, i, 1)
 		}
-		data7, failed7 := v.List[j].AppendBinary(b[i+1 : i+1])
-		if failed7 != nil {
-			return dst, span.PlanOf(v).RefusedSteps(failed7, i-len(dst), "List", spanrt.Index(j))
+		data, failed := v.List[j].AppendBinary(b[i+1 : i+1])
+		if failed != nil {
+			return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "List", spanrt.Index(j))
 		}
-		if len(data7) > spanrt.MaxLength {
+		if len(data) > spanrt.MaxLength {
 			return span.PlanOf(v).Append(dst, v, 0)
 		}
-		if b, i = spanrt.EndMarshaled(b, i, data7); i < 0 {
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 			return span.PlanOf(v).Append(dst, v, 0)
 		}
 	}
@@ -191,28 +199,30 @@ func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 		if len(b)-i < 1 {
 			b = spanrt.GrowAt(b, i, 1)
 		}
-		data8, failed8 := k.AppendText(b[i+1 : i+1])
-		if failed8 != nil {
-			return dst, span.PlanOf(v).RefusedSteps(failed8, i-len(dst), "Keys", "[key]")
+		data, failed := k.AppendText(b[i+1 : i+1])
+		if failed != nil {
+			return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "Keys", "[key]")
 		}
-		if len(data8) > spanrt.MaxLength {
+		if len(data) > spanrt.MaxLength {
 			return span.PlanOf(v).Append(dst, v, 0)
 		}
-		if b, i = spanrt.EndMarshaled(b, i, data8); i < 0 {
+		if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
 			return span.PlanOf(v).Append(dst, v, 0)
 		}
 		if len(b)-i < 1 {
 			b = spanrt.GrowAt(b, i, 1)
 		}
-		data9, failed9 := x.AppendText(b[i+1 : i+1])
-		if failed9 != nil {
-			return dst, span.PlanOf(v).RefusedSteps(failed9, i-len(dst), "Keys", span.PlanOf(&k).Key(k))
-		}
-		if len(data9) > spanrt.MaxLength {
-			return span.PlanOf(v).Append(dst, v, 0)
-		}
-		if b, i = spanrt.EndMarshaled(b, i, data9); i < 0 {
-			return span.PlanOf(v).Append(dst, v, 0)
+		{
+			data, failed := x.AppendText(b[i+1 : i+1])
+			if failed != nil {
+				return dst, span.PlanOf(v).RefusedSteps(failed, i-len(dst), "Keys", span.PlanOf(&k).Key(k))
+			}
+			if len(data) > spanrt.MaxLength {
+				return span.PlanOf(v).Append(dst, v, 0)
+			}
+			if b, i = spanrt.EndMarshaled(b, i, data); i < 0 {
+				return span.PlanOf(v).Append(dst, v, 0)
+			}
 		}
 	}
 	// After
