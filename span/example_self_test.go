@@ -99,22 +99,6 @@ func ExampleSerializable() {
 	// span: marshal at At (byte 39): no latitude: 100
 }
 
-// The switches of NewLife's SpanWriter change what integers and times look like.
-func ExampleWriter_Configure() {
-	for _, o := range []span.Options{{}, {BigEndian: true}, {EncodeInt: true}} {
-		var w span.Writer
-		w.Configure(o)
-		w.WriteInt32(300)
-		w.WriteUint16(7)
-		w.WriteString("hi")
-		fmt.Printf("%x\n", w.Bytes())
-	}
-	// Output:
-	// 2c0100000700026869
-	// 0000012c0007026869
-	// ac0207026869
-}
-
 // Strings of a chosen size, and lengths of a chosen width.
 func ExampleWriter_WriteStringN() {
 	var w span.Writer
