@@ -23,6 +23,7 @@ var rooms = []struct {
 	}},
 	{"docs/layout.md", []string{"internal/layout", "internal/layout/binaryplan", "internal/layout/fromreflect", "internal/layout/fromtypes"}},
 	{"docs/binary.md", []string{"binary", "internal/mem"}},
+	{"docs/rpc.md", []string{"rpc"}},
 	{"docs/rpc-values.md", []string{"rpc/value", "rpc/value/internal/dotnet"}},
 }
 
