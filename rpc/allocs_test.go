@@ -35,7 +35,7 @@ func perCall(t *testing.T, f func()) float64 {
 }
 
 // Calls with bytes do not allocate, on either side, whatever the codec and the context.
-func TestAllocsRaw(t *testing.T) {
+func TestAllocsRawCallsTakeNone(t *testing.T) {
 	test.Long(t)
 	for name, codec := range map[string]frame.Codec{"standard": frame.Standard{}, "length": frame.LengthField{Size: 2}, "delimited": frame.Delimited{}} {
 		for _, inline := range []bool{true, false} {
@@ -76,7 +76,7 @@ func TestAllocsRaw(t *testing.T) {
 
 // With the envelope: nothing for an inline handler, at most two for one in its own goroutine; typed handlers cost at most three
 // on the server and two on the client.
-func TestAllocsEnvelope(t *testing.T) {
+func TestAllocsWithEnvelopeAreFew(t *testing.T) {
 	test.Long(t)
 	x := new(rpc.Mux)
 	x.Handle("Test/Inline", rpc.Inline(echo))
@@ -114,7 +114,7 @@ func TestAllocsEnvelope(t *testing.T) {
 }
 
 // An idle connection holds no buffers.
-func TestIdleHoldsNothing(t *testing.T) {
+func TestIdleConnectionHoldsNoBuffers(t *testing.T) {
 	s := &rpc.Server{Handler: rpc.Inline(echo), Raw: true}
 	cl := dial(t, serve(t, s), raw)
 	for range 10 {

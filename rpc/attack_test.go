@@ -75,9 +75,9 @@ type attack struct {
 	slowly bool // 1 MiB a second of it
 }
 
-// TestAttacks: whatever connections send, and whether they read or not, a server holds no more than it may, and calls on other
+// TestAttacksTakeNoMoreThanTheLimits: whatever connections send, and whether they read or not, a server holds no more than it may, and calls on other
 // connections are answered (R5).
-func TestAttacks(t *testing.T) {
+func TestAttacksTakeNoMoreThanTheLimits(t *testing.T) {
 	test.Long(t) // each goes on for seconds, in a server of its own
 	if raceBuild {
 		t.Skip("not under race: the server's memory counts")

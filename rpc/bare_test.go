@@ -3,6 +3,7 @@ package rpc_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -38,8 +39,8 @@ func std(m frame.Mode, seq byte, body string) []byte {
 	return b
 }
 
-// TestBareHandlers: an inline handler of a client is for what its codec can bring, and no answer is a request.
-func TestBareHandlers(t *testing.T) {
+// TestBareHandlerIsForWhatTheCodecCanBring: an inline handler of a client is for what its codec can bring, and no answer is a request.
+func TestBareHandlerIsForWhatTheCodecCanBring(t *testing.T) {
 	base(t)
 	for _, k := range echoCodecs {
 		cl := dial(t, serve(t, &rpc.Server{Handler: echo, Codec: k.codec, Raw: true}),
@@ -55,8 +56,8 @@ func TestBareHandlers(t *testing.T) {
 	}
 }
 
-// TestBareLast: a frame that ends with the stream is handled like every other, also when its handler panics.
-func TestBareLast(t *testing.T) {
+// TestBareFrameThatEndsWithTheStreamIsHandled: a frame that ends with the stream is handled like every other, also when its handler panics.
+func TestBareFrameThatEndsWithTheStreamIsHandled(t *testing.T) {
 	base(t)
 	for _, panics := range []bool{false, true} {
 		s := &rpc.Server{Codec: frame.JSON{}, Log: quiet, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
@@ -78,8 +79,8 @@ func TestBareLast(t *testing.T) {
 	}
 }
 
-// TestBareGoexit: an inline handler that ends the reader's goroutine ends its connection, and nothing of it reaches another.
-func TestBareGoexit(t *testing.T) {
+// TestBareHandlerThatEndsTheReaderEndsItsConnectionAlone: an inline handler that ends the reader's goroutine ends its connection, and nothing of it reaches another.
+func TestBareHandlerThatEndsTheReaderEndsItsConnectionAlone(t *testing.T) {
 	base(t)
 	s := &rpc.Server{Raw: true, Log: quiet, Handler: rpc.Inline(rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 		if string(r.Body) == "exit" {
@@ -97,8 +98,8 @@ func TestBareGoexit(t *testing.T) {
 	}
 }
 
-// TestBareShutdown: what inline handlers have begun is answered before the server closes its side.
-func TestBareShutdown(t *testing.T) {
+// TestBareRequestsThatBeganAreAnsweredBeforeTheEnd: what inline handlers have begun is answered before the server closes its side.
+func TestBareRequestsThatBeganAreAnsweredBeforeTheEnd(t *testing.T) {
 	base(t)
 	for _, raw := range []bool{true, false} {
 		in := make(chan struct{}, 16)
@@ -132,8 +133,8 @@ func TestBareShutdown(t *testing.T) {
 	}
 }
 
-// TestBareNotifyInCallback: one-way messages of a callback wait for the peer, not for the callback itself.
-func TestBareNotifyInCallback(t *testing.T) {
+// TestBareNotifyInCallbackWaitsForThePeerAlone: one-way messages of a callback wait for the peer, not for the callback itself.
+func TestBareNotifyInCallbackWaitsForThePeerAlone(t *testing.T) {
 	base(t)
 	cl := dial(t, serve(t, &rpc.Server{Raw: true, Handler: rpc.Inline(echo)}), rpc.Dialer{Raw: true, Limits: rpc.Limits{Backlog: 64 << 10}})
 	body := make([]byte, 4096)
@@ -157,8 +158,8 @@ func TestBareNotifyInCallback(t *testing.T) {
 	})
 }
 
-// TestBareCrowd: more callers than numbers, each with more than the backlog holds, all get their own answers.
-func TestBareCrowd(t *testing.T) {
+// TestBareCallersBeyondTheNumbersGetTheirOwnAnswers: more callers than numbers, each with more than the backlog holds, all get their own answers.
+func TestBareCallersBeyondTheNumbersGetTheirOwnAnswers(t *testing.T) {
 	base(t)
 	cl := dial(t, serve(t, &rpc.Server{Raw: true, Handler: echo}), rpc.Dialer{Raw: true, MaxConns: 1, Limits: rpc.Limits{Backlog: 1 << 10}})
 	var wg sync.WaitGroup
@@ -173,8 +174,8 @@ func TestBareCrowd(t *testing.T) {
 	within(t, "answers", wg.Wait)
 }
 
-// TestBareRequest: whatever a handler does to its request, the answer goes where it belongs, and the next request is whole.
-func TestBareRequest(t *testing.T) {
+// TestBareAnswerGoesWhereItBelongs: whatever a handler does to its request, the answer goes where it belongs, and the next request is whole.
+func TestBareAnswerGoesWhereItBelongs(t *testing.T) {
 	base(t)
 	for _, inline := range []bool{true, false} {
 		var n atomic.Int64
@@ -201,8 +202,8 @@ func TestBareRequest(t *testing.T) {
 	}
 }
 
-// TestBareHeader: a header that does not fit the codec is none, and harms nobody.
-func TestBareHeader(t *testing.T) {
+// TestBareHeaderThatDoesNotFitHarmsNobody: a header that does not fit the codec is none, and harms nobody.
+func TestBareHeaderThatDoesNotFitHarmsNobody(t *testing.T) {
 	base(t)
 	for _, inline := range []bool{true, false} {
 		codec := frame.LengthField{Size: 2, Offset: 2000}
@@ -222,8 +223,8 @@ func TestBareHeader(t *testing.T) {
 	}
 }
 
-// TestBareFails: what was answered before a request that cannot be is sent, and nothing after it runs.
-func TestBareFails(t *testing.T) {
+// TestBareAnswersBeforeAFailureAreSent: what was answered before a request that cannot be is sent, and nothing after it runs.
+func TestBareAnswersBeforeAFailureAreSent(t *testing.T) {
 	base(t)
 	for _, codec := range []frame.Codec{frame.LengthField{Size: 2}, frame.LengthField{}, frame.Delimited{}} {
 		for _, panics := range []bool{true, false} {
@@ -253,8 +254,8 @@ func TestBareFails(t *testing.T) {
 	}
 }
 
-// TestBareConfig: a codec that cannot be is an error of each call.
-func TestBareConfig(t *testing.T) {
+// TestBareCodecThatCannotBeFailsEachCall: a codec that cannot be is an error of each call.
+func TestBareCodecThatCannotBeFailsEachCall(t *testing.T) {
 	base(t)
 	for _, offset := range []int{-1, -2, 1 << 20} {
 		here, there := net.Pipe()
@@ -267,5 +268,67 @@ func TestBareConfig(t *testing.T) {
 			}
 		}
 		within(t, "stats", func() { cl.Stats() })
+	}
+}
+
+// TestHighBitOfALengthIsNotAFrameWithoutIt: a length with its top bit set is not that of a frame without the bit.
+func TestHighBitOfALengthIsNotAFrameWithoutIt(t *testing.T) {
+	for _, size := range []int{4, -4} {
+		base(t)
+		addr := serve(t, &rpc.Server{Handler: rpc.Inline(echo), Codec: frame.LengthField{Size: size}, Raw: true})
+		nc, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := make([]byte, 4, 9)
+		if size == 4 {
+			binary.LittleEndian.PutUint32(b, 0x80000005)
+		} else {
+			binary.BigEndian.PutUint32(b, 0x80000005)
+		}
+		nc.Write(append(b, "hello"...))
+		nc.SetReadDeadline(time.Now().Add(guard))
+		got, err := io.ReadAll(nc)
+		nc.Close()
+		if len(got) != 0 {
+			t.Errorf("size %d: a length of 0x80000005 was answered with %q, %v", size, got, err)
+		}
+	}
+}
+
+// TestHighBitOfAnAnswersLengthIsNotAFrameWithoutIt is the same for answers.
+func TestHighBitOfAnAnswersLengthIsNotAFrameWithoutIt(t *testing.T) {
+	base(t)
+	a, b := net.Pipe()
+	go func() {
+		p := make([]byte, 9)
+		io.ReadFull(b, p)
+		b.Write([]byte{5, 0, 0, 0x80, 'w', 'r', 'o', 'n', 'g'})
+		io.Copy(io.Discard, b)
+		b.Close()
+	}()
+	cl := rpc.Dialer{Codec: frame.LengthField{Size: 4}, Raw: true}.NewClient(a)
+	defer cl.Close()
+	if got, err := call(cl, "hello"); err == nil {
+		t.Errorf("an answer of length 0x80000005 was taken: %q", got)
+	}
+}
+
+// TestHandlerDoesNotSeeWhatAnotherDidToItsRequest: a handler does not see what another has done to its request.
+func TestHandlerDoesNotSeeWhatAnotherDidToItsRequest(t *testing.T) {
+	base(t)
+	seen := []byte{}
+	h := rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
+		seen = append(seen, r.Flag)
+		r.Flag = 5
+		return append(dst, r.Body...), nil
+	})
+	addr := serve(t, &rpc.Server{Handler: rpc.Inline(h), Codec: frame.LengthField{Size: 2}, Raw: true})
+	c := connect(t, addr, frame.LengthField{Size: 2})
+	c.nc.Write([]byte{1, 0, 'a', 1, 0, 'b'})
+	c.next()
+	c.next()
+	if string(seen) != "\x00\x00" {
+		t.Errorf("flags %v", seen)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/spanwire/spanwire/rpc/internal/clock"
 )
 
-// TestClockOld: after 248 days with a connection ticks have more than 31 bits.
-func TestClockOld(t *testing.T) {
+// TestCallsGoOnAfter248Days: after 248 days with a connection ticks have more than 31 bits.
+func TestCallsGoOnAfter248Days(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := &clock.Process
 		k.Join()

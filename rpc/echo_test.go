@@ -54,7 +54,7 @@ func dial(t testing.TB, addr string, o rpc.Dialer) *rpc.Client {
 	return cl
 }
 
-func TestEcho(t *testing.T) {
+func TestEchoComesBackInEveryWay(t *testing.T) {
 	for name, codec := range map[string]frame.Codec{"standard": frame.Standard{}, "length": frame.LengthField{Size: 2}, "length-uvarint": frame.LengthField{},
 		"length-offset": frame.LengthField{Size: -4, Offset: 3}, "delimited": frame.Delimited{}, "json": frame.JSON{}} {
 		for _, inline := range []bool{true, false} {

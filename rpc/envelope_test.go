@@ -10,7 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -26,93 +25,8 @@ func both(t testing.TB, x *rpc.Mux, o rpc.Dialer) (*rpc.Server, *rpc.Client) {
 	return s, dial(t, serve(t, s), o)
 }
 
-// The caller's deadline reaches the handler, and so does its end.
-func TestDeadlineAndCancel(t *testing.T) {
-	base(t)
-	x := new(rpc.Mux)
-	left := make(chan time.Duration, 1)
-	ended := make(chan error, 1)
-	x.HandleFunc("A/Wait", func(ctx context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
-		d, ok := ctx.Deadline()
-		if !ok {
-			left <- -1
-		} else {
-			left <- time.Until(d)
-		}
-		child, stop := context.WithCancel(ctx) // ends with its parent, without a goroutine of its own
-		defer stop()
-		<-child.Done()
-		ended <- ctx.Err()
-		return nil, ctx.Err()
-	})
-	s, cl := both(t, x, rpc.Dialer{})
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	failed := make(chan error, 1)
-	go func() {
-		_, err := cl.Call(ctx, nil, "A/Wait", nil)
-		failed <- err
-	}()
-	if d := <-left; d < 50*time.Second || d > time.Minute {
-		t.Fatal(d)
-	}
-	cancel()
-	if err := <-failed; !errors.Is(err, context.Canceled) || rpc.OutcomeOf(err) != rpc.Unknown {
-		t.Fatal(err)
-	}
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	until(t, "answer 499", func() bool { _, retired := cl.Pending(); return retired == 0 && s.Stats().Errors == 1 })
-
-	for { // until the machine is quick enough to send before the deadline
-		ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
-		defer cancel()
-		_, err := cl.Call(ctx, nil, "A/Wait", nil)
-		if err == nil {
-			t.Fatal("answered")
-		}
-		if rpc.OutcomeOf(err) != rpc.NotSent {
-			break
-		}
-	}
-	<-left
-	if err := <-ended; err == nil {
-		t.Fatal("handler's context has not ended")
-	}
-	go cl.Call(context.Background(), nil, "A/Wait", nil)
-	if d := <-left; d != -1 {
-		t.Fatal("deadline without one:", d)
-	}
-	cl.Close()
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-}
-
-// A callback's context can end, too.
-func TestCallbackCancel(t *testing.T) {
-	base(t)
-	g := newGate()
-	x := new(rpc.Mux)
-	x.Handle("A/Slow", g)
-	_, cl := both(t, x, rpc.Dialer{})
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	if err := cl.Go(ctx, "A/Slow", nil, func(_ []byte, err error) { done <- err }); err != nil {
-		t.Fatal(err)
-	}
-	until(t, "running", func() bool { return g.running.Load() == 1 })
-	cancel()
-	within(t, "callback", func() {
-		if err := <-done; !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-	})
-	until(t, "handler", func() bool { return g.running.Load() == 0 })
-}
-
 // Metadata goes both ways between our own peers.
-func TestMetadata(t *testing.T) {
+func TestMetadataGoesBothWays(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.Handle(x, "A/Meta", func(ctx context.Context, _ struct{}) (string, error) {
@@ -136,7 +50,7 @@ func TestMetadata(t *testing.T) {
 }
 
 // Handlers and calls are wrapped in the order given.
-func TestInterceptors(t *testing.T) {
+func TestInterceptorsWrapInTheOrderGiven(t *testing.T) {
 	base(t)
 	var mu sync.Mutex
 	var log []string
@@ -227,7 +141,7 @@ func TestInterceptorsSeeEveryKind(t *testing.T) {
 }
 
 // A call answered with 401 is repeated once, after one login for all.
-func TestLogin(t *testing.T) {
+func TestLoginIsOneForAllCallsAnswered401(t *testing.T) {
 	base(t)
 	var logins atomic.Int32
 	password := "123"
@@ -262,7 +176,7 @@ func TestLogin(t *testing.T) {
 }
 
 // A token travels in an object, or beside what is none to a peer that is known as ours; else it is an error.
-func TestToken(t *testing.T) {
+func TestTokenTravelsInAnObjectOrBesideIt(t *testing.T) {
 	base(t)
 	o := rpc.Dialer{Token: "tk-stone", Headers: []value.Member{{Name: "App", Value: "a"}}, Peer: rpc.NewLife}
 	_, cl := both(t, recorded(), o)
@@ -290,7 +204,7 @@ func (n *note) AppendSpan(b []byte) ([]byte, error) {
 }
 
 // Values with span methods travel as span bodies once the peers know each other, and as JSON before.
-func TestSpanBodies(t *testing.T) {
+func TestSpanBodiesAreForPeersThatKnowEachOther(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	bodies := make(chan string, 1)
@@ -314,7 +228,7 @@ func TestSpanBodies(t *testing.T) {
 }
 
 // A server calls a client of ours, pushes to any, and a client handles both in its own handlers.
-func TestServerCalls(t *testing.T) {
+func TestServerCallsItsClients(t *testing.T) {
 	base(t)
 	pushed := make(chan string, 10)
 	mine := new(rpc.Mux)
@@ -372,7 +286,7 @@ func TestServerCalls(t *testing.T) {
 func s2addr(cl *rpc.Client) string { return cl.Session().RemoteAddr().String() }
 
 // A panic is the end of neither the connection nor the server.
-func TestPanic(t *testing.T) {
+func TestPanicEndsNeitherConnectionNorServer(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	boom := rpc.HandlerFunc(func(context.Context, []byte, *rpc.Request) ([]byte, error) { panic("boom") })
@@ -390,22 +304,8 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// An error's details travel between our own peers.
-func TestErrorDetails(t *testing.T) {
-	base(t)
-	x := new(rpc.Mux)
-	rpc.HandleVoid(x, "A/Bad", func(context.Context, struct{}) error {
-		return &rpc.Error{Code: 409, Text: "taken", Details: []byte{1, 2}}
-	})
-	_, cl := both(t, x, rpc.Dialer{})
-	var e *rpc.Error
-	if err := cl.Invoke(context.Background(), "A/Bad", nil, nil); !errors.As(err, &e) || e.Code != 409 || e.Text != "taken" || string(e.Details) != "\x01\x02" {
-		t.Fatal(err)
-	}
-}
-
 // What a codec cannot carry is said, not tried.
-func TestUnsupported(t *testing.T) {
+func TestUnsupportedIsSaidAndNotTried(t *testing.T) {
 	base(t)
 	codec := frame.LengthField{Size: 2}
 	addr := serve(t, &rpc.Server{Handler: echo, Codec: codec, Log: quiet})

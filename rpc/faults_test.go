@@ -168,9 +168,9 @@ var faultCodecs = map[string]struct {
 	"delimited": {codec: frame.Delimited{}, blind: true}, "json": {codec: frame.JSON{}, blind: true},
 }
 
-// TestFaults: whatever goes wrong on either side, every call ends exactly once, with its own reply or an error. Time is fake, so
+// TestFaultsEndEveryCallOnce: whatever goes wrong on either side, every call ends exactly once, with its own reply or an error. Time is fake, so
 // that the limits are the real ones.
-func TestFaults(t *testing.T) {
+func TestFaultsEndEveryCallOnce(t *testing.T) {
 	for name := range faultCodecs {
 		for _, kind := range kinds {
 			for _, side := range []string{"client", "server"} {
@@ -207,8 +207,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaultsTCP has those faults on sockets that do not depend on time.
-func TestFaultsTCP(t *testing.T) {
+// TestFaultsOnSocketsEndEveryCallOnce has those faults on sockets that do not depend on time.
+func TestFaultsOnSocketsEndEveryCallOnce(t *testing.T) {
 	test.Long(t)
 	for name := range faultCodecs {
 		for _, kind := range []string{"none", "torn", "reset", "bytes", "short"} {

@@ -18,7 +18,7 @@ import (
 )
 
 // Shutdown finishes what runs, refuses what comes, tells peers of ours to go, and then Serve returns.
-func TestShutdown(t *testing.T) {
+func TestShutdownFinishesWhatRuns(t *testing.T) {
 	base(t)
 	g := newGate()
 	x := new(rpc.Mux)
@@ -80,7 +80,7 @@ func TestShutdown(t *testing.T) {
 }
 
 // The end of Shutdown's context ends everything, also handlers' contexts.
-func TestShutdownForced(t *testing.T) {
+func TestShutdownIsForcedByItsContext(t *testing.T) {
 	base(t)
 	g := newGate()
 	x := new(rpc.Mux)
@@ -106,7 +106,7 @@ func TestShutdownForced(t *testing.T) {
 }
 
 // A peer that has closed its side still gets its answers.
-func TestHalfClose(t *testing.T) {
+func TestHalfClosedPeerGetsItsAnswers(t *testing.T) {
 	base(t)
 	g := newGate()
 	p := connect(t, serve(t, &rpc.Server{Handler: g, Raw: true}), frame.Standard{})
@@ -130,7 +130,7 @@ func TestHalfClose(t *testing.T) {
 }
 
 // A client connects anew when its connection was lost, and numbers begin anew.
-func TestReconnect(t *testing.T) {
+func TestReconnectBeginsNumbersAnew(t *testing.T) {
 	base(t)
 	var conns atomic.Int32
 	addr := scripted(t, func(p *script) {
@@ -154,7 +154,7 @@ func TestReconnect(t *testing.T) {
 }
 
 // While nobody is there calls fail at once with the reason, or wait under their context; dials back off.
-func TestTimeBackOff(t *testing.T) {
+func TestTimeDialsBackOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var dials atomic.Int32
 		var up atomic.Bool
@@ -218,7 +218,7 @@ func TestTimeBackOff(t *testing.T) {
 }
 
 // A client that is shut down finishes what is under way.
-func TestClientShutdown(t *testing.T) {
+func TestClientShutdownFinishesWhatIsUnderWay(t *testing.T) {
 	base(t)
 	g := newGate()
 	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true}), raw)
@@ -244,7 +244,7 @@ func TestClientShutdown(t *testing.T) {
 }
 
 // The frame of a peer that goes away in its middle is not the end of others.
-func TestCutFrame(t *testing.T) {
+func TestCutFrameEndsNoOtherConnection(t *testing.T) {
 	base(t)
 	reason := make(chan error, 1)
 	s := &rpc.Server{Handler: echo, Raw: true, Log: quiet, OnClose: func(_ *rpc.Session, err error) { reason <- err }}

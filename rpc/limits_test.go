@@ -39,7 +39,7 @@ func (g *gate) ServeRPC(ctx context.Context, dst []byte, r *rpc.Request) ([]byte
 }
 
 // A server works on InFlight requests of a connection at a time; the others wait and are answered.
-func TestServerInFlight(t *testing.T) {
+func TestServerRunsInFlightRequestsAtATime(t *testing.T) {
 	base(t)
 	g := newGate()
 	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true, Limits: rpc.Limits{InFlight: 4}}), raw)
@@ -63,7 +63,7 @@ func TestServerInFlight(t *testing.T) {
 }
 
 // A client whose numbers are all in use waits in line, under the caller's context; Go does not wait.
-func TestClientInFlight(t *testing.T) {
+func TestClientWaitsInLineForANumber(t *testing.T) {
 	base(t)
 	g := newGate()
 	cl := dial(t, serve(t, &rpc.Server{Handler: g, Raw: true}), rpc.Dialer{Raw: true, MaxConns: 1, Limits: rpc.Limits{InFlight: 2}})
@@ -101,7 +101,7 @@ func TestClientInFlight(t *testing.T) {
 }
 
 // Many callers share few numbers: all are served, and fail at once when the connection does.
-func TestClientLine(t *testing.T) {
+func TestClientLineServesEverybody(t *testing.T) {
 	base(t)
 	cl := dial(t, serve(t, &rpc.Server{Handler: echo, Raw: true}), rpc.Dialer{Raw: true, MaxConns: 1, Limits: rpc.Limits{InFlight: 3}})
 	var wg sync.WaitGroup
@@ -130,7 +130,7 @@ func TestClientLine(t *testing.T) {
 }
 
 // At 192 calls under way a client opens another connection, up to MaxConns.
-func TestClientSpill(t *testing.T) {
+func TestClientOpensAnotherConnectionWhenBusy(t *testing.T) {
 	base(t)
 	g := newGate()
 	addr := serve(t, &rpc.Server{Handler: g, Raw: true})
@@ -159,7 +159,7 @@ func TestClientSpill(t *testing.T) {
 }
 
 // A connection on which 128 calls were never answered takes no more; the client goes to another, or says so.
-func TestClientExhausted(t *testing.T) {
+func TestClientLeavesAnExhaustedConnection(t *testing.T) {
 	base(t)
 	addr := scripted(t, func(p *script) {
 		for {
@@ -203,9 +203,9 @@ func TestClientExhausted(t *testing.T) {
 	}
 }
 
-// A server refuses connections over its limit, and those that OnConnect does not want. (TestTimeFirstByte has those that say
+// A server refuses connections over its limit, and those that OnConnect does not want. (TestTimeFirstByteIsWaitedForOnce has those that say
 // nothing.)
-func TestServerConnections(t *testing.T) {
+func TestServerRefusesConnectionsOverItsLimit(t *testing.T) {
 	base(t)
 	var refuse atomic.Bool
 	var closed sync.Map
@@ -240,7 +240,7 @@ func TestServerConnections(t *testing.T) {
 }
 
 // Over the server-wide limit the connection with the most of an unfinished frame is closed.
-func TestServerBuffered(t *testing.T) {
+func TestServerClosesWhoHoldsMostOverItsLimit(t *testing.T) {
 	base(t)
 	s := &rpc.Server{Handler: echo, Raw: true, Log: quiet, Limits: rpc.Limits{Buffered: 1 << 20}}
 	addr := serve(t, s)

@@ -12,23 +12,6 @@ import (
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// Codes of errors compare, whatever their text.
-func TestErrorsCompareByCode(t *testing.T) {
-	base(t)
-	x := new(rpc.Mux)
-	x.HandleFunc("A/Missing", func(context.Context, []byte, *rpc.Request) ([]byte, error) {
-		return nil, rpc.NewError(4004, `no order "7"`)
-	})
-	_, cl := both(t, x, rpc.Dialer{})
-	_, err := cl.Call(context.Background(), nil, "A/Missing", nil)
-	require.EqualError(t, err, `4004: no order "7"`) // every quote of it
-	require.ErrorIs(t, err, rpc.NewError(4004, ""))
-	require.NotErrorIs(t, err, rpc.NewError(404, "no order 7"))
-	require.NotErrorIs(t, err, (*rpc.Error)(nil))
-	_, err = cl.Call(context.Background(), nil, "A/None", nil)
-	require.ErrorIs(t, err, rpc.NewError(rpc.CodeNotFound, ""))
-}
-
 // Peers of ours read in English which action they may have meant, NewLife reads its own words.
 func TestUnknownActionNamesTheNearest(t *testing.T) {
 	base(t)

@@ -11,7 +11,7 @@ import (
 )
 
 // Options that are set stay set when others are added to a context.
-func TestOptionsMerge(t *testing.T) {
+func TestOptionsThatAreSetStaySet(t *testing.T) {
 	flag := byte(3)
 	full := rpc.CallOptions{Metadata: rpc.Metadata{{Key: "a", Value: "1"}}, ReplyMetadata: new(rpc.Metadata), Trace: "00-a-b-01", WaitReady: true, Idempotent: true, Flag: &flag}
 	for i := range reflect.TypeFor[rpc.CallOptions]().NumField() {

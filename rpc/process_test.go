@@ -119,8 +119,8 @@ func (p *process) memory() (bytes, open int) {
 	return bytes, open
 }
 
-// TestTwoProcesses calls a server in another process, which then dies.
-func TestTwoProcesses(t *testing.T) {
+// TestCallsBetweenTwoProcesses calls a server in another process, which then dies.
+func TestCallsBetweenTwoProcesses(t *testing.T) {
 	base(t)
 	p := startChild(t)
 	cl := dial(t, p.all, rpc.Dialer{})
@@ -152,8 +152,8 @@ func TestTwoProcesses(t *testing.T) {
 	})
 }
 
-// TestConnections10000 holds ten thousand idle connections, each of which has echoed once, in little memory.
-func TestConnections10000(t *testing.T) {
+// TestConnections10000TakeLittleMemory holds ten thousand idle connections, each of which has echoed once, in little memory.
+func TestConnections10000TakeLittleMemory(t *testing.T) {
 	// A connection takes about 4,080 bytes. 800 of them are ours and package net's; the rest is its goroutine, the poller's part and
 	// what the runtime notes of both, which moves by some per cent from run to run, from one machine and Go release to the next.
 	const n, most = 10_000, 4<<10 + 512

@@ -19,9 +19,9 @@ import (
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// TestShutdownLoad: a server that shuts down under load leaves no call unknown: each has either run once and was answered, or has not
+// TestShutdownUnderLoadLeavesNoCallUnknown: a server that shuts down under load leaves no call unknown: each has either run once and was answered, or has not
 // run (R6).
-func TestShutdownLoad(t *testing.T) {
+func TestShutdownUnderLoadLeavesNoCallUnknown(t *testing.T) {
 	base(t)
 	for round := range test.Count(5, 40, 200) {
 		inline := round%2 == 0
@@ -84,8 +84,8 @@ func (p *script) control(action string) remoting.Message {
 	return m
 }
 
-// TestShutdownLast: what was accepted is answered, what comes later is refused, and the last frame before the end says that it is.
-func TestShutdownLast(t *testing.T) {
+// TestShutdownSaysWhichFrameIsItsLast: what was accepted is answered, what comes later is refused, and the last frame before the end says that it is.
+func TestShutdownSaysWhichFrameIsItsLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, x := newGate(), new(rpc.Mux)
 		x.Handle("A/Slow", g)
@@ -122,9 +122,9 @@ func TestShutdownLast(t *testing.T) {
 	})
 }
 
-// TestShutdownUnanswered: calls that a server has not answered before its last frame are refused, and an end without it leaves them
+// TestShutdownRefusesWhatItHasNotAnswered: calls that a server has not answered before its last frame are refused, and an end without it leaves them
 // unknown.
-func TestShutdownUnanswered(t *testing.T) {
+func TestShutdownRefusesWhatItHasNotAnswered(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		tail remoting.Tail
@@ -155,8 +155,8 @@ func TestShutdownUnanswered(t *testing.T) {
 	}
 }
 
-// TestShutdownRepeats: a client that can dial makes refused calls again, elsewhere.
-func TestShutdownRepeats(t *testing.T) {
+// TestShutdownLetsClientsRepeatElsewhere: a client that can dial makes refused calls again, elsewhere.
+func TestShutdownLetsClientsRepeatElsewhere(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	x.Handle("A/Echo", echo)
@@ -177,8 +177,8 @@ func TestShutdownRepeats(t *testing.T) {
 	require.Equal(t, rpc.Refused, rpc.OutcomeOf(err), "%v", err)
 }
 
-// TestClientShutdownLast: a client that shuts down says what a server says: what it was asked later, it has not run.
-func TestClientShutdownLast(t *testing.T) {
+// TestClientShutdownSaysWhatAServerSays: a client that shuts down says what a server says: what it was asked later, it has not run.
+func TestClientShutdownSaysWhatAServerSays(t *testing.T) {
 	y, g := new(rpc.Mux), newGate()
 	y.Handle("B/Slow", g)
 	synctest.Test(t, func(t *testing.T) {
@@ -236,7 +236,7 @@ func (l *lastWords) Read(b []byte) (int, error) {
 }
 
 // Close waits for no handler, also for none that begins after it.
-func TestCloseBeforeHandler(t *testing.T) {
+func TestCloseWaitsForNoHandler(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := net.Pipe()
 		defer a.Close()

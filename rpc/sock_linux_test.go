@@ -9,8 +9,8 @@ import (
 	"github.com/spanwire/spanwire/rpc"
 )
 
-// TestUserTimeout: the kernel gives a connection up whose data is not acknowledged, under TLS as well.
-func TestUserTimeout(t *testing.T) {
+// TestUserTimeoutIsSetUnderTLSToo: the kernel gives a connection up whose data is not acknowledged, under TLS as well.
+func TestUserTimeoutIsSetUnderTLSToo(t *testing.T) {
 	base(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

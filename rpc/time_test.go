@@ -65,7 +65,7 @@ func passes(t *testing.T, begin time.Time, d time.Duration) {
 }
 
 // Without a deadline a call ends after 15 seconds, not before.
-func TestTimeCall(t *testing.T) {
+func TestTimeCallEndsAfterItsTimeout(t *testing.T) {
 	bubble(t, raw, func(t *testing.T, cl *rpc.Client, p *script) {
 		go p.closed()
 		begin := time.Now()
@@ -90,7 +90,7 @@ func TestTimeCall(t *testing.T) {
 }
 
 // C08 in fake time.
-func TestTimeC08(t *testing.T) {
+func TestTimeLateAnswerReachesNobody(t *testing.T) {
 	bubble(t, raw, func(t *testing.T, cl *rpc.Client, p *script) {
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 		defer cancel()
@@ -117,7 +117,7 @@ func TestTimeC08(t *testing.T) {
 }
 
 // C15: half a frame expires on its own, and is never joined with what comes later.
-func TestTimeC15(t *testing.T) {
+func TestTimeHalfAFrameExpires(t *testing.T) {
 	serverBubble(t, &rpc.Server{Handler: echo, Raw: true}, func(t *testing.T, p *script, reason func() error) {
 		p.nc.Write([]byte{1, 1, 10, 0, 'a', 'b', 'c'})
 		time.Sleep(4900 * time.Millisecond)
@@ -138,7 +138,7 @@ func TestTimeC15(t *testing.T) {
 }
 
 // A frame that comes byte by byte, never silent for long, must come at a rate.
-func TestTimeSlowFrame(t *testing.T) {
+func TestTimeFrameMustComeAtARate(t *testing.T) {
 	serverBubble(t, &rpc.Server{Handler: echo, Raw: true}, func(t *testing.T, p *script, reason func() error) {
 		begin := time.Now()
 		p.nc.Write([]byte{1, 1, 0, 0x80})
@@ -157,7 +157,7 @@ func TestTimeSlowFrame(t *testing.T) {
 }
 
 // A connection on which no first byte comes is closed, one on which a byte has come is not.
-func TestTimeFirstByte(t *testing.T) {
+func TestTimeFirstByteIsWaitedForOnce(t *testing.T) {
 	serverBubble(t, &rpc.Server{Handler: echo, Raw: true}, func(t *testing.T, p *script, reason func() error) {
 		time.Sleep(9900 * time.Millisecond)
 		synctest.Wait()
@@ -173,7 +173,7 @@ func TestTimeFirstByte(t *testing.T) {
 }
 
 // Between frames nothing expires.
-func TestTimeIdle(t *testing.T) {
+func TestTimeNothingExpiresBetweenFrames(t *testing.T) {
 	serverBubble(t, &rpc.Server{Handler: echo, Raw: true}, func(t *testing.T, p *script, reason func() error) {
 		for range 3 {
 			p.nc.Write([]byte{1, 1, 1, 0, 'x'})
@@ -189,7 +189,7 @@ func TestTimeIdle(t *testing.T) {
 }
 
 // A peer known as ours is asked for a sign of life every minute; one that gives none is left.
-func TestTimePing(t *testing.T) {
+func TestTimePingFindsDeadPeers(t *testing.T) {
 	bubble(t, rpc.Dialer{}, func(t *testing.T, cl *rpc.Client, p *script) {
 		answer := func(f frame.Frame) { p.reply(f, []byte("\x03A/B\xff\xff\xff\xff\xf5\x58\x00")) }
 		go func() {
@@ -224,7 +224,7 @@ func TestTimePing(t *testing.T) {
 }
 
 // A handler's context ends at the caller's deadline, by the clock of the library.
-func TestTimeServerDeadline(t *testing.T) {
+func TestTimeHandlersContextEndsAtTheDeadline(t *testing.T) {
 	x := new(rpc.Mux)
 	var passed time.Duration
 	x.HandleFunc("A/B", func(ctx context.Context, _ []byte, _ *rpc.Request) ([]byte, error) {
@@ -243,7 +243,7 @@ func TestTimeServerDeadline(t *testing.T) {
 }
 
 // A peer that does not read is cut off after the write timeout.
-func TestTimeWrite(t *testing.T) {
+func TestTimeWriteTimeoutCutsOff(t *testing.T) {
 	serverBubble(t, &rpc.Server{Handler: rpc.Inline(echo), Raw: true}, func(t *testing.T, p *script, reason func() error) {
 		p.nc.Write([]byte{1, 1, 1, 0, 'x'})
 		time.Sleep(9900 * time.Millisecond)
@@ -260,7 +260,7 @@ func TestTimeWrite(t *testing.T) {
 }
 
 // A lone caller that reads its own answer sees a cancel within 20 ms, give or take what the machine needs.
-func TestLeaderCancel(t *testing.T) {
+func TestLeaderSeesACancelSoon(t *testing.T) {
 	base(t)
 	addr := scripted(t, func(p *script) {
 		for {
@@ -292,7 +292,7 @@ func TestLeaderCancel(t *testing.T) {
 }
 
 // After idling the end of the connection is noticed without a call.
-func TestIdleLoss(t *testing.T) {
+func TestIdleConnectionNoticesItsEnd(t *testing.T) {
 	base(t)
 	closed := make(chan error, 1)
 	addr := scripted(t, func(p *script) {

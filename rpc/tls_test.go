@@ -62,8 +62,8 @@ func bothTLS(t testing.TB, s *rpc.Server, o rpc.Dialer) *rpc.Client {
 	return dial(t, addr, o)
 }
 
-// TestTLS: all ways to call, one at a time and many at once, and messages of many records.
-func TestTLS(t *testing.T) {
+// TestTLSCarriesEveryKindOfCall: all ways to call, one at a time and many at once, and messages of many records.
+func TestTLSCarriesEveryKindOfCall(t *testing.T) {
 	for _, inline := range []bool{true, false} {
 		t.Run(fmt.Sprint("inline=", inline), func(t *testing.T) {
 			base(t)
@@ -112,8 +112,8 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestTLSGivenUp: a lone caller reads for itself. Its context ends the call and not the connection.
-func TestTLSGivenUp(t *testing.T) {
+// TestTLSCallThatIsGivenUpLeavesTheConnection: a lone caller reads for itself. Its context ends the call and not the connection.
+func TestTLSCallThatIsGivenUpLeavesTheConnection(t *testing.T) {
 	base(t)
 	gate := make(chan struct{})
 	h := rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
@@ -140,8 +140,8 @@ func TestTLSGivenUp(t *testing.T) {
 	}
 }
 
-// TestTLSEnds: a client that does not trust the server, a server that goes, one that answers in plain text.
-func TestTLSEnds(t *testing.T) {
+// TestTLSEndsWithAReason: a client that does not trust the server, a server that goes, one that answers in plain text.
+func TestTLSEndsWithAReason(t *testing.T) {
 	base(t)
 	cert, pool := certificate(t)
 	_, other := certificate(t)

@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"github.com/spanwire/spanwire/rpc"
+	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
 // Arguments that nest as deep as both sides' dialects allow carry a token, and it is found in them.
-func TestDeepToken(t *testing.T) {
+func TestTokenIsFoundAtAnyDepth(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.Handle(x, "A/Token", func(ctx context.Context, _ any) (string, error) { return rpc.Token(ctx), nil })
@@ -27,7 +28,7 @@ func TestDeepToken(t *testing.T) {
 
 // Bytes go as they are from Invoke to a handler and back, whatever they look like: to a whole []byte, to a value.Packet, and to a
 // Packet that is the only parameter.
-func TestBytesAsTheyAre(t *testing.T) {
+func TestBytesGoAsTheyAre(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	type pk struct{ Pk value.Packet }
@@ -69,7 +70,7 @@ func TestBytesAsTheyAre(t *testing.T) {
 }
 
 // A []byte that is a parameter is base64, as recorded; bytes that are sent to it as they are get an answer that says so.
-func TestBytesParam(t *testing.T) {
+func TestBytesParameterIsBase64(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	type data struct {
@@ -85,5 +86,45 @@ func TestBytesParam(t *testing.T) {
 	err := cl.Invoke(context.Background(), "A/Bytes", []byte{1, 2, 3}, &got)
 	if !errors.As(err, &e) || e.Code != 400 || !strings.Contains(e.Text, "data") || !strings.Contains(e.Text, "base64") {
 		t.Fatal(err)
+	}
+}
+
+// TestReplyThatIsNotAPointerIsNamedBeforeSending: a reply that is no pointer is named before anything is sent.
+func TestReplyThatIsNotAPointerIsNamedBeforeSending(t *testing.T) {
+	base(t)
+	x := new(rpc.Mux)
+	x.Handle("A/Echo", echo)
+	s, cl := both(t, x, rpc.Dialer{})
+	var reply struct{ A int }
+	err := cl.Invoke(context.Background(), "A/Echo", 1, reply)
+	var ce *rpc.CallError
+	if !errors.As(err, &ce) || ce.Outcome != rpc.NotSent || ce.Action != "A/Echo" || !strings.Contains(err.Error(), "struct { A int }, not a pointer") {
+		t.Error(err)
+	}
+	if n := s.Stats().Requests; n != 0 {
+		t.Error(n, "requests")
+	}
+}
+
+// C34: JSON in Standard frames.
+func TestJSONTravelsInStandardFrames(t *testing.T) {
+	base(t)
+	h := rpc.Typed(func(_ context.Context, v any) (any, error) { return v, nil })
+	p := connect(t, serve(t, &rpc.Server{Handler: h, Raw: true, Peer: rpc.NewLife}), frame.Standard{})
+	for _, k := range []struct {
+		flag byte
+		body string
+		head byte
+		want string
+	}{{3, `{"n":"你"}`, 0x83, `{"n":"你"}`}, {0, `42`, 0x80, `42`}, {3, `[1,2]`, 0x83, `[1,2]`}, {1, "text", 0x80, "text"}, {1, "", 0x81, ""},
+		{3, `{"n":`, 0xC3, "value: bad JSON at byte 5"}} {
+		b, _ := frame.Standard{}.AppendFrame(nil, frame.Frame{Head: k.flag, Seq: 9, Payload: []byte(k.body)})
+		for i := range b { // cut inside the character as well
+			p.nc.Write(b[i : i+1])
+		}
+		f, ok := p.next()
+		if !ok || f.Head != k.head || string(f.Payload) != k.want {
+			t.Errorf("%q: %02x %q", k.body, f.Head, f.Payload)
+		}
 	}
 }

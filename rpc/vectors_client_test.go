@@ -26,8 +26,8 @@ var (
 	whole = talks.Whole
 )
 
-// TestVectorClient plays the recorded server to our client, which makes the recorded calls, and compares what the calls return.
-func TestVectorClient(t *testing.T) {
+// TestVectorClientReturnsWhatWasRecorded plays the recorded server to our client, which makes the recorded calls, and compares what the calls return.
+func TestVectorClientReturnsWhatWasRecorded(t *testing.T) {
 	for _, file := range vectors.Files(t, ".", "remoting/*.jsonl") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl"), func(t *testing.T) {
 			lines := vectors.Read(t, ".", file)
@@ -202,8 +202,8 @@ func argOf(m remoting.Message) any {
 	return value.Packet(m.Data)
 }
 
-// TestVectorProbeClient: what a hand-made server sent to the recorded client, once per case, sent to ours.
-func TestVectorProbeClient(t *testing.T) {
+// TestVectorProbeClientReadsWhatWasRecorded: what a hand-made server sent to the recorded client, once per case, sent to ours.
+func TestVectorProbeClientReadsWhatWasRecorded(t *testing.T) {
 	for _, file := range vectors.Files(t, ".", "remoting/*.jsonl") {
 		t.Run(file, func(t *testing.T) {
 			var cases [][]vectors.Line

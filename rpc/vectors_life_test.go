@@ -133,8 +133,8 @@ type delayArg struct {
 	Id int `json:"id"`
 }
 
-// TestRecordedIdle: nothing is sent in four seconds of silence.
-func TestRecordedIdle(t *testing.T) {
+// TestRecordedIdleSendsNothing: nothing is sent in four seconds of silence.
+func TestRecordedIdleSendsNothing(t *testing.T) {
 	lifeTest(t, "idle", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "before")
 		sent := cl.Stats().BytesOut
@@ -146,8 +146,8 @@ func TestRecordedIdle(t *testing.T) {
 	})
 }
 
-// TestRecordedTimeout: a call that is not answered in time ends; its late answer is dropped, the connection goes on.
-func TestRecordedTimeout(t *testing.T) {
+// TestRecordedTimeoutLeavesTheConnection: a call that is not answered in time ends; its late answer is dropped, the connection goes on.
+func TestRecordedTimeoutLeavesTheConnection(t *testing.T) {
 	o := rpc.Dialer{Peer: rpc.NewLife, Limits: rpc.Limits{CallTimeout: 300 * time.Millisecond}}
 	lifeTest(t, "timeout", nil, o, func(t *testing.T, cl *rpc.Client) {
 		begin := time.Now()
@@ -165,15 +165,15 @@ func TestRecordedTimeout(t *testing.T) {
 	})
 }
 
-// TestRecordedCloseClient: the end is the end of the bytes, without a frame.
-func TestRecordedCloseClient(t *testing.T) {
+// TestRecordedCloseIsTheEndOfTheBytes: the end is the end of the bytes, without a frame.
+func TestRecordedCloseIsTheEndOfTheBytes(t *testing.T) {
 	lifeTest(t, "close-client", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "x")
 	})
 }
 
-// TestRecordedServerGone: a waiting call fails at once when the server closes, and the next when it cannot be reached.
-func TestRecordedServerGone(t *testing.T) {
+// TestRecordedServerGoneFailsAtOnce: a waiting call fails at once when the server closes, and the next when it cannot be reached.
+func TestRecordedServerGoneFailsAtOnce(t *testing.T) {
 	lifeTest(t, "close-server", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "x")
 		begin := time.Now()
@@ -189,8 +189,8 @@ func TestRecordedServerGone(t *testing.T) {
 	})
 }
 
-// TestRecordedReconnect: the call after a loss opens a connection, on which numbers begin anew.
-func TestRecordedReconnect(t *testing.T) {
+// TestRecordedReconnectBeginsAnew: the call after a loss opens a connection, on which numbers begin anew.
+func TestRecordedReconnectBeginsAnew(t *testing.T) {
 	lifeTest(t, "reconnect", nil, rpc.Dialer{Peer: rpc.NewLife}, func(t *testing.T, cl *rpc.Client) {
 		says(t, cl, "one")
 		synctest.Wait() // the loss is noticed
@@ -199,9 +199,9 @@ func TestRecordedReconnect(t *testing.T) {
 	})
 }
 
-// TestRecordedStreamStop: a caller leaves a stream, which NewLife's server cannot be told and goes on with: the items are
+// TestRecordedStreamThatIsLeftHarmsNoCall: a caller leaves a stream, which NewLife's server cannot be told and goes on with: the items are
 // dropped, other calls get their own answers, and the end frees the number. Closing ends a stream with the reason.
-func TestRecordedStreamStop(t *testing.T) {
+func TestRecordedStreamThatIsLeftHarmsNoCall(t *testing.T) {
 	type slow struct {
 		Count int `json:"count"`
 	}
@@ -242,9 +242,9 @@ func TestRecordedStreamStop(t *testing.T) {
 	})
 }
 
-// TestRecordedBigAnswer: an answer over the limit fails its call alone, at once and with the reason, where NewLife's client is out of step;
+// TestRecordedBigAnswerFailsItsCallAlone: an answer over the limit fails its call alone, at once and with the reason, where NewLife's client is out of step;
 // with a larger limit it is read, and what follows too.
-func TestRecordedBigAnswer(t *testing.T) {
+func TestRecordedBigAnswerFailsItsCallAlone(t *testing.T) {
 	test.Long(t) // twelve megabytes of JSON
 	type big struct {
 		N int `json:"n"`

@@ -45,9 +45,9 @@ func answerTo(t *testing.T, codec frame.Standard, b []byte) []byte {
 	return b
 }
 
-// TestRecordedBigLimit: with NewLife's limit of 10 MiB frames below pass as recorded, and one above ends the connection with the
+// TestRecordedBigLimitEndsTheConnection: with NewLife's limit of 10 MiB frames below pass as recorded, and one above ends the connection with the
 // reason, where NewLife drops it without a word and is out of step then. With a larger limit all pass.
-func TestRecordedBigLimit(t *testing.T) {
+func TestRecordedBigLimitEndsTheConnection(t *testing.T) {
 	test.Long(t) // twelve megabytes of JSON
 	var sent, answers [][]byte
 	for _, l := range vectors.Committed(t, ".", "remoting/big-limit.jsonl") {
@@ -92,8 +92,8 @@ func TestRecordedBigLimit(t *testing.T) {
 	}
 }
 
-// TestRecordedCloseServer: a server that is closed while a request runs closes the connection without another frame.
-func TestRecordedCloseServer(t *testing.T) {
+// TestRecordedCloseServerWritesNothingMore: a server that is closed while a request runs closes the connection without another frame.
+func TestRecordedCloseServerWritesNothingMore(t *testing.T) {
 	base(t)
 	s := &rpc.Server{Handler: recorded(), Log: quiet}
 	p := connect(t, serve(t, s), frame.Standard{})

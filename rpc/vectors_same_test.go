@@ -60,7 +60,7 @@ func (p *player) same(got, want talks.Message) {
 		members(p.t, g.Data, w.Data)
 		return
 	case strings.EqualFold(action, "Api/All") && head(got) == head(want):
-		return // TestVectorAPIAll
+		return // TestVectorAPIAllIsTheRecordedList
 	}
 	p.t.Errorf("line %d\ngot      %s %d %.300q\nrecorded %s %d %.300q", want.Line.Number, head(got), g.Code, g.Data, head(want), w.Code, w.Data)
 }
@@ -118,8 +118,8 @@ func members(t *testing.T, got, want []byte) {
 	}
 }
 
-// TestVectorAPIAll: a server whose actions have the recorded texts answers the recorded list.
-func TestVectorAPIAll(t *testing.T) {
+// TestVectorAPIAllIsTheRecordedList: a server whose actions have the recorded texts answers the recorded list.
+func TestVectorAPIAllIsTheRecordedList(t *testing.T) {
 	for _, file := range vectors.Files(t, ".", "remoting/*.jsonl") {
 		t.Run(file, func(t *testing.T) {
 			for _, c := range talks.Read(vectors.Read(t, ".", file)) {

@@ -23,9 +23,9 @@ import (
 	"github.com/spanwire/spanwire/rpc/value"
 )
 
-// TestVectorServer gives the recorded clients' bytes to a server with the recorded services, with the recorded pauses in fake time,
+// TestVectorServerSendsWhatWasRecorded gives the recorded clients' bytes to a server with the recorded services, with the recorded pauses in fake time,
 // and compares what it sends, by default and under Compat.
-func TestVectorServer(t *testing.T) {
+func TestVectorServerSendsWhatWasRecorded(t *testing.T) {
 	for _, file := range vectors.Files(t, ".", "remoting/*.jsonl") {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl"), func(t *testing.T) {
 			for i, g := range groups(vectors.Read(t, ".", file)) {

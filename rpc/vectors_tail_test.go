@@ -13,9 +13,9 @@ import (
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// TestVectorTail: cases that say what was sent and what answered: bytes behind the data, response-mode frames sent to a server,
+// TestVectorTailIsReadAsRecorded: cases that say what was sent and what answered: bytes behind the data, response-mode frames sent to a server,
 // stream marks.
-func TestVectorTail(t *testing.T) {
+func TestVectorTailIsReadAsRecorded(t *testing.T) {
 	for _, file := range vectors.Files(t, ".", "remoting/*.jsonl") {
 		t.Run(file, func(t *testing.T) {
 			for _, l := range vectors.Read(t, ".", file) {

@@ -12,9 +12,9 @@ import (
 	"github.com/spanwire/spanwire/rpc/internal/vectors"
 )
 
-// TestVectorVariants gives TestVectorServer recordings as they might be, too: each frame of a client in two pieces, and two frames
+// TestVectorVariantsAreServedAlike gives TestVectorServerSendsWhatWasRecorded recordings as they might be, too: each frame of a client in two pieces, and two frames
 // in one; and, by name and order, others.
-func TestVectorVariants(t *testing.T) {
+func TestVectorVariantsAreServedAlike(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "remoting"), 0o777))
 	for file, how := range map[string]func([]map[string]any) []map[string]any{"echo-string": halve, "object-args": halve, "scalar-results": join} {
@@ -32,10 +32,10 @@ func TestVectorVariants(t *testing.T) {
 		require.NoError(t, f.Close())
 	}
 	t.Setenv("SPANWIRE_VECTORS", dir)
-	t.Run("server", TestVectorServer)
+	t.Run("server", TestVectorServerSendsWhatWasRecorded)
 	t.Run("none", func(t *testing.T) {
 		t.Setenv("SPANWIRE_VECTORS", t.TempDir())
-		t.Run("server", TestVectorServer) // skips
+		t.Run("server", TestVectorServerSendsWhatWasRecorded) // skips
 	})
 }
 

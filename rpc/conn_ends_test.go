@@ -21,8 +21,8 @@ import (
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// TestEndToldFirst: one-way messages that came before the peer's end are handled before the end is told, with contexts that live (R7).
-func TestEndToldFirst(t *testing.T) {
+// TestEndComesAfterTheOneWaysBeforeIt: one-way messages that came before the peer's end are handled before the end is told, with contexts that live (R7).
+func TestEndComesAfterTheOneWaysBeforeIt(t *testing.T) {
 	slow := func(got *[]string) rpc.HandlerFunc {
 		return func(ctx context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
 			time.Sleep(10 * time.Millisecond)
@@ -79,8 +79,8 @@ func TestEndToldFirst(t *testing.T) {
 	})
 }
 
-// TestEndLimited: what the peer has left to be done when it ended may take as long as CallTimeout.
-func TestEndLimited(t *testing.T) {
+// TestEndLeavesCallTimeoutForWhatIsLeft: what the peer has left to be done when it ended may take as long as CallTimeout.
+func TestEndLeavesCallTimeoutForWhatIsLeft(t *testing.T) {
 	x, g := new(rpc.Mux), newGate()
 	x.HandleFunc("A/Told", g.waits)
 	s := &rpc.Server{Handler: x, Limits: rpc.Limits{CallTimeout: 3 * time.Second}}
@@ -102,8 +102,8 @@ func TestEndLimited(t *testing.T) {
 	})
 }
 
-// TestEndReset: a connection that is lost ends what runs at once, and says how much of the queue it takes along.
-func TestEndReset(t *testing.T) {
+// TestEndByLossCancelsWhatRuns: a connection that is lost ends what runs at once, and says how much of the queue it takes along.
+func TestEndByLossCancelsWhatRuns(t *testing.T) {
 	base(t)
 	x, g := new(rpc.Mux), newGate()
 	x.HandleFunc("A/Told", g.waits)
@@ -124,9 +124,9 @@ func TestEndReset(t *testing.T) {
 	until(t, "contexts", func() bool { return g.running.Load() == 0 })
 }
 
-// TestEndFault: what was asked before bytes that are no frame, or before a frame that is cut, is answered, and then the connection ends
+// TestEndForAFaultAnswersWhatCameBefore: what was asked before bytes that are no frame, or before a frame that is cut, is answered, and then the connection ends
 // with the reason (R25).
-func TestEndFault(t *testing.T) {
+func TestEndForAFaultAnswersWhatCameBefore(t *testing.T) {
 	base(t)
 	slow := rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 		time.Sleep(5 * time.Millisecond)
@@ -181,8 +181,8 @@ func TestEndFault(t *testing.T) {
 	}
 }
 
-// TestHooksClose: Close and Shutdown end inside hooks and handlers, too (R9).
-func TestHooksClose(t *testing.T) {
+// TestEndInsideHooksAndHandlers: Close and Shutdown end inside hooks and handlers, too (R9).
+func TestEndInsideHooksAndHandlers(t *testing.T) {
 	for _, where := range []string{"OnConnect", "OnClose", "handler"} {
 		for _, how := range []string{"Close", "Shutdown"} {
 			t.Run(where+" "+how, func(t *testing.T) {
@@ -231,9 +231,9 @@ func TestHooksClose(t *testing.T) {
 	}
 }
 
-// TestSlowConnect: OnConnect of one connection keeps no other waiting, ServeConn returns at once, and one that takes too long refuses
+// TestOnConnectKeepsNoOtherConnectionWaiting: OnConnect of one connection keeps no other waiting, ServeConn returns at once, and one that takes too long refuses
 // its connection (R10).
-func TestSlowConnect(t *testing.T) {
+func TestOnConnectKeepsNoOtherConnectionWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var hooks, left atomic.Int32
 		ended := make(chan error, 2)
@@ -302,8 +302,8 @@ func (l *lame) Write(p []byte) (int, error) {
 	return int(n), errLame
 }
 
-// TestNotSent: a call of which the kernel has taken nothing was not sent; one that was begun is unknown (R11).
-func TestNotSent(t *testing.T) {
+// TestNotSentIsWhatTheKernelHasNotTaken: a call of which the kernel has taken nothing was not sent; one that was begun is unknown (R11).
+func TestNotSentIsWhatTheKernelHasNotTaken(t *testing.T) {
 	for _, codec := range []frame.Codec{frame.Standard{}, frame.LengthField{Size: 4}, frame.JSON{}} {
 		one, _ := codec.AppendFrame(nil, frame.Frame{Head: 1, Payload: []byte("1000")})
 		for _, takes := range []int{0, 1, len(one), len(one) + 1, 3 * len(one)} {
@@ -350,8 +350,8 @@ func TestNotSent(t *testing.T) {
 	}
 }
 
-// TestNotSentReset: calls on a connection that the server has reset are not unknown, and a client that can dial repeats them (R11).
-func TestNotSentReset(t *testing.T) {
+// TestNotSentOnAResetConnectionIsRepeated: calls on a connection that the server has reset are not unknown, and a client that can dial repeats them (R11).
+func TestNotSentOnAResetConnectionIsRepeated(t *testing.T) {
 	base(t)
 	addr := scripted(t, func(p *script) {
 		f, ok := p.next()
@@ -372,8 +372,8 @@ func TestNotSentReset(t *testing.T) {
 	}
 }
 
-// TestPanicsLogged: panics are logged once a second, with the count of the others (R21).
-func TestPanicsLogged(t *testing.T) {
+// TestPanicsAreLoggedOnceASecond: panics are logged once a second, with the count of the others (R21).
+func TestPanicsAreLoggedOnceASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, lines := logTo()
 		h := rpc.HandlerFunc(func(context.Context, []byte, *rpc.Request) ([]byte, error) { panic("boom") })

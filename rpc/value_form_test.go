@@ -28,7 +28,7 @@ func TestVerdictsAreBounded(t *testing.T) {
 }
 
 // A fingerprint is never one of those that say something else.
-func TestForms(t *testing.T) {
+func TestFormsHaveFingerprintsOfTheirOwn(t *testing.T) {
 	type embeds struct {
 		Arg []byte
 		Any any

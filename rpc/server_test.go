@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,67 +16,8 @@ import (
 	"github.com/spanwire/spanwire/rpc/remoting"
 )
 
-// TestOneWayEnds: a one-way handler that ends its goroutine harms neither the process nor the messages behind it.
-func TestOneWayEnds(t *testing.T) {
-	base(t)
-	got := make(chan string, 1)
-	x := new(rpc.Mux)
-	x.HandleFunc("A/Note", func(_ context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
-		if string(r.Body) == "end" {
-			runtime.Goexit()
-		}
-		got <- string(r.Body)
-		return nil, nil
-	})
-	_, cl := both(t, x, rpc.Dialer{})
-	for _, body := range []string{"end", "next"} {
-		if err := cl.Notify(context.Background(), "A/Note", []byte(body)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	within(t, "the next message", func() { <-got })
-}
-
-// TestOneWayContext: the context of a one-way message ends with its deadline, and when the connection is lost; the peer's end is none.
-func TestOneWayContext(t *testing.T) {
-	for _, deadline := range []bool{true, false} {
-		t.Run(fmt.Sprint(deadline), func(t *testing.T) {
-			base(t)
-			began, ended := make(chan bool, 1), make(chan error, 1)
-			x := new(rpc.Mux)
-			x.HandleFunc("A/Note", func(ctx context.Context, _ []byte, _ *rpc.Request) ([]byte, error) {
-				began <- true
-				select {
-				case <-ctx.Done():
-				case <-time.After(2 * time.Second):
-				}
-				ended <- ctx.Err()
-				return nil, nil
-			})
-			s, cl := both(t, x, rpc.Dialer{})
-			ctx, cancel := context.Background(), func() {}
-			if deadline {
-				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
-			}
-			defer cancel()
-			if err := cl.Notify(ctx, "A/Note", nil); err != nil {
-				t.Fatal(err)
-			}
-			<-began
-			want := context.DeadlineExceeded
-			if !deadline {
-				s.Close()
-				want = context.Canceled
-			}
-			if err := <-ended; err != want {
-				t.Error(err)
-			}
-		})
-	}
-}
-
-// TestOrderFails: where answers have an order, those before one that fails are sent.
-func TestOrderFails(t *testing.T) {
+// TestInOrderAnswersBeforeAFailureAreSent: where answers have an order, those before one that fails are sent.
+func TestInOrderAnswersBeforeAFailureAreSent(t *testing.T) {
 	base(t)
 	gate := make(chan struct{})
 	failed := make(chan struct{})
@@ -96,8 +36,8 @@ func TestOrderFails(t *testing.T) {
 	}
 }
 
-// TestOrderShutdown: where answers have an order, requests that come late do not end those that were begun.
-func TestOrderShutdown(t *testing.T) {
+// TestInOrderLateRequestsEndNoneThatBegan: where answers have an order, requests that come late do not end those that were begun.
+func TestInOrderLateRequestsEndNoneThatBegan(t *testing.T) {
 	base(t)
 	began, gate := make(chan struct{}), make(chan struct{})
 	h := rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
@@ -122,15 +62,15 @@ func TestOrderShutdown(t *testing.T) {
 	within(t, "shutdown", func() { <-done })
 }
 
-// TestMuxTexts: a Mux without handlers has no texts.
-func TestMuxTexts(t *testing.T) {
+// TestMuxWithoutHandlersHasNoTexts: a Mux without handlers has no texts.
+func TestMuxWithoutHandlersHasNoTexts(t *testing.T) {
 	if l := new(rpc.Mux).Texts(); len(l) != 0 {
 		t.Error(l)
 	}
 }
 
-// TestReplyMetadataNone: where there is nobody to send it to, SetReplyMetadata says so.
-func TestReplyMetadataNone(t *testing.T) {
+// TestReplyMetadataForNobodyIsAnError: where there is nobody to send it to, SetReplyMetadata says so.
+func TestReplyMetadataForNobodyIsAnError(t *testing.T) {
 	base(t)
 	got := make(chan bool, 1)
 	x := new(rpc.Mux)
@@ -154,8 +94,8 @@ func TestReplyMetadataNone(t *testing.T) {
 	}
 }
 
-// TestEmptyBody: a request without bytes has a body also when it runs in a goroutine of its own.
-func TestEmptyBody(t *testing.T) {
+// TestEmptyBodyIsABody: a request without bytes has a body also when it runs in a goroutine of its own.
+func TestEmptyBodyIsABody(t *testing.T) {
 	base(t)
 	h := rpc.HandlerFunc(func(_ context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
 		return fmt.Append(nil, r.Body == nil), nil
@@ -168,8 +108,8 @@ func TestEmptyBody(t *testing.T) {
 	}
 }
 
-// TestConnectPanics: a panic in OnConnect refuses that connection and is no end of the server.
-func TestConnectPanics(t *testing.T) {
+// TestOnConnectPanicRefusesThatConnection: a panic in OnConnect refuses that connection and is no end of the server.
+func TestOnConnectPanicRefusesThatConnection(t *testing.T) {
 	base(t)
 	s := &rpc.Server{Handler: echo, Raw: true, Log: quiet, OnConnect: func(*rpc.Session) error { panic("boom") }}
 	a, b := net.Pipe()
@@ -181,8 +121,8 @@ func TestConnectPanics(t *testing.T) {
 	within(t, "close", func() { s.Close() })
 }
 
-// TestShutdownLate: a server that has closed its side writes nothing more.
-func TestShutdownLate(t *testing.T) {
+// TestShutdownWritesNothingAfterItsEnd: a server that has closed its side writes nothing more.
+func TestShutdownWritesNothingAfterItsEnd(t *testing.T) {
 	base(t)
 	reason := make(chan error, 1)
 	s := &rpc.Server{Handler: echo, Raw: true, Log: quiet, OnClose: func(_ *rpc.Session, err error) { reason <- err }}
@@ -200,8 +140,8 @@ func TestShutdownLate(t *testing.T) {
 	})
 }
 
-// TestFrameWaits: a frame that has come is not one that does not come, though its request waits for room.
-func TestFrameWaits(t *testing.T) {
+// TestFrameThatWaitsForRoomDoesNotExpire: a frame that has come is not one that does not come, though its request waits for room.
+func TestFrameThatWaitsForRoomDoesNotExpire(t *testing.T) {
 	base(t)
 	gate := make(chan struct{})
 	h := rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
@@ -223,8 +163,8 @@ func TestFrameWaits(t *testing.T) {
 	}
 }
 
-// TestDeadRequests: a request that is begun when its connection has just ended has a context that has ended, or is not begun.
-func TestDeadRequests(t *testing.T) {
+// TestRequestsOfADeadConnectionDoNotBegin: a request that is begun when its connection has just ended has a context that has ended, or is not begun.
+func TestRequestsOfADeadConnectionDoNotBegin(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	x.Handle("A/Close", rpc.Inline(rpc.HandlerFunc(func(_ context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
@@ -253,8 +193,8 @@ func TestDeadRequests(t *testing.T) {
 	}
 }
 
-// TestParamsUnexported: fields that are nobody else's are no parameters.
-func TestParamsUnexported(t *testing.T) {
+// TestParamsAreExportedFields: fields that are nobody else's are no parameters.
+func TestParamsAreExportedFields(t *testing.T) {
 	base(t)
 	type arg struct {
 		mu sync.Mutex
@@ -276,8 +216,8 @@ func TestParamsUnexported(t *testing.T) {
 	}
 }
 
-// TestTokenInline: the token of a call counts for it also where its handler runs on the reader.
-func TestTokenInline(t *testing.T) {
+// TestTokenCountsForInlineHandlers: the token of a call counts for it also where its handler runs on the reader.
+func TestTokenCountsForInlineHandlers(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	for _, o := range [][]rpc.HandleOption{nil, {rpc.RunInline()}} {
@@ -292,8 +232,8 @@ func TestTokenInline(t *testing.T) {
 	}
 }
 
-// TestBroadcastAdmitted: connections that OnConnect has not let in are sent nothing.
-func TestBroadcastAdmitted(t *testing.T) {
+// TestBroadcastIsForAdmittedConnections: connections that OnConnect has not let in are sent nothing.
+func TestBroadcastIsForAdmittedConnections(t *testing.T) {
 	base(t)
 	asked, gate := make(chan bool, 1), make(chan struct{})
 	s := &rpc.Server{Handler: echo, Raw: true, Log: quiet, OnConnect: func(*rpc.Session) error {

@@ -42,8 +42,8 @@ func TestWorkersNeverWait(t *testing.T) {
 	}
 }
 
-// TestWorkerEnds: a handler that ends its goroutine fails its own request and no other.
-func TestWorkerEnds(t *testing.T) {
+// TestWorkerThatEndsFailsItsRequestAlone: a handler that ends its goroutine fails its own request and no other.
+func TestWorkerThatEndsFailsItsRequestAlone(t *testing.T) {
 	h := rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
 		if r.Body[0]%2 == 0 {
 			runtime.Goexit()

@@ -1,11 +1,9 @@
 package rpc_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"net"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -16,8 +14,8 @@ import (
 	"github.com/spanwire/spanwire/rpc/frame"
 )
 
-// TestCallBack: requests that wait for room do not keep handlers from the answers to their own calls.
-func TestCallBack(t *testing.T) {
+// TestHandlersGetAnswersWhileRequestsWaitForRoom: requests that wait for room do not keep handlers from the answers to their own calls.
+func TestHandlersGetAnswersWhileRequestsWaitForRoom(t *testing.T) {
 	base(t)
 	var began sync.WaitGroup
 	began.Add(2)
@@ -49,8 +47,8 @@ func TestCallBack(t *testing.T) {
 	within(t, "answers", answered.Wait)
 }
 
-// TestLoginAgain: bytes whose answer is 401 log in also when there was a login before.
-func TestLoginAgain(t *testing.T) {
+// TestBytesAnswered401LogInAgain: bytes whose answer is 401 log in also when there was a login before.
+func TestBytesAnswered401LogInAgain(t *testing.T) {
 	base(t)
 	var open atomic.Bool
 	x := new(rpc.Mux)
@@ -74,8 +72,8 @@ func TestLoginAgain(t *testing.T) {
 	}
 }
 
-// TestLoginNever: a login has a context that lives also where calls never end.
-func TestLoginNever(t *testing.T) {
+// TestLoginLivesWhereCallsNeverEnd: a login has a context that lives also where calls never end.
+func TestLoginLivesWhereCallsNeverEnd(t *testing.T) {
 	base(t)
 	var open atomic.Bool
 	x := new(rpc.Mux)
@@ -94,34 +92,8 @@ func TestLoginNever(t *testing.T) {
 	}
 }
 
-// TestGoContext: a callback learns of its context's end also where calls never end.
-func TestGoContext(t *testing.T) {
-	base(t)
-	addr := scripted(t, func(p *script) {
-		for ok := true; ok; _, ok = p.next() {
-		}
-	})
-	cl := dial(t, addr, rpc.Dialer{Raw: true, Limits: rpc.Limits{CallTimeout: -1}})
-	time.Sleep(100 * time.Millisecond)
-	ctx, cancel := context.WithCancel(context.Background())
-	got := make(chan error, 1)
-	if err := cl.Go(ctx, "", nil, func(_ []byte, err error) { got <- err }); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(50 * time.Millisecond)
-	cancel()
-	select {
-	case err := <-got:
-		if !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-	case <-time.After(time.Second):
-		t.Error("not called")
-	}
-}
-
-// TestExhaustedEnds: a connection that takes no more calls, because too many were not answered, does not stay.
-func TestExhaustedEnds(t *testing.T) {
+// TestExhaustedConnectionDoesNotStay: a connection that takes no more calls, because too many were not answered, does not stay.
+func TestExhaustedConnectionDoesNotStay(t *testing.T) {
 	base(t)
 	addr := scripted(t, func(p *script) {
 		for ok := true; ok; _, ok = p.next() {
@@ -144,38 +116,8 @@ func TestExhaustedEnds(t *testing.T) {
 	}
 }
 
-// TestCallbackEnds: a callback that ends its goroutine ends the connection, and the calls behind it.
-func TestCallbackEnds(t *testing.T) {
-	base(t)
-	var n atomic.Int32
-	addr := scripted(t, func(p *script) {
-		a, _ := p.next()
-		b, _ := p.next()
-		c, _ := p.next()
-		var all bytes.Buffer
-		for _, f := range []frame.Frame{a, b, c} {
-			out, _ := frame.Standard{}.AppendFrame(nil, f.Reply(frame.Response, nil))
-			all.Write(out)
-		}
-		p.nc.Write(all.Bytes())
-		p.next()
-	})
-	cl := dial(t, addr, rpc.Dialer{Raw: true, MaxConns: 1})
-	for i := range 3 {
-		if err := cl.Go(context.Background(), "", nil, func([]byte, error) {
-			n.Add(1)
-			if i == 0 {
-				runtime.Goexit()
-			}
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	until(t, "callbacks", func() bool { return n.Load() == 3 })
-}
-
-// TestDialStorm: a server that takes connections and closes them at once is backed off from.
-func TestDialStorm(t *testing.T) {
+// TestServerThatClosesAtOnceIsBackedOffFrom: a server that takes connections and closes them at once is backed off from.
+func TestServerThatClosesAtOnceIsBackedOffFrom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := 0
 		cl, err := rpc.Dialer{Raw: true, NetDial: func(context.Context, string, string) (net.Conn, error) {
@@ -199,8 +141,8 @@ func TestDialStorm(t *testing.T) {
 	})
 }
 
-// TestCloseWaitReady: Close also ends calls that wait for the next dial.
-func TestCloseWaitReady(t *testing.T) {
+// TestCloseEndsCallsThatWaitForADial: Close also ends calls that wait for the next dial.
+func TestCloseEndsCallsThatWaitForADial(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var dials atomic.Int32
 		a, b := net.Pipe()
@@ -237,30 +179,8 @@ func TestCloseWaitReady(t *testing.T) {
 	})
 }
 
-// TestDeadlineFar: a deadline in three hundred years is not over, and neither is a limit of that size.
-func TestDeadlineFar(t *testing.T) {
-	base(t)
-	x := new(rpc.Mux)
-	x.HandleFunc("A/Wait", func(ctx context.Context, _ []byte, _ *rpc.Request) ([]byte, error) {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(400 * time.Millisecond):
-			return []byte("x"), nil
-		}
-	})
-	_, cl := both(t, x, rpc.Dialer{Limits: rpc.Limits{CallTimeout: 1<<63 - 1}})
-	far, cancel := context.WithTimeout(context.Background(), 1<<63-1)
-	defer cancel()
-	for _, ctx := range []context.Context{far, context.Background()} {
-		if got, err := cl.Call(ctx, nil, "A/Wait", nil); string(got) != "x" || err != nil {
-			t.Error(string(got), err)
-		}
-	}
-}
-
-// TestHeaderHook: the hook for header bytes is user code, and may ask the client something.
-func TestHeaderHook(t *testing.T) {
+// TestHeaderHookMayAskTheClient: the hook for header bytes is user code, and may ask the client something.
+func TestHeaderHookMayAskTheClient(t *testing.T) {
 	base(t)
 	codec := frame.LengthField{Size: 2, Offset: 1}
 	var cl *rpc.Client
@@ -274,8 +194,8 @@ func TestHeaderHook(t *testing.T) {
 	})
 }
 
-// TestCloseDial: who waits for a dial that Close ends learns that the client was closed.
-func TestCloseDial(t *testing.T) {
+// TestCloseIsToldToThoseWhoWaitForADial: who waits for a dial that Close ends learns that the client was closed.
+func TestCloseIsToldToThoseWhoWaitForADial(t *testing.T) {
 	base(t)
 	a, b := net.Pipe()
 	first := true

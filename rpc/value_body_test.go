@@ -131,7 +131,7 @@ func TestEveryKindArrives(t *testing.T) {
 }
 
 // R1: a hundred calls at once on a new connection, and the first ones after it was lost.
-func TestAtOnceAndAfterReconnect(t *testing.T) {
+func TestValuesArriveAtOnceAndAfterReconnect(t *testing.T) {
 	base(t)
 	v := map[string]any{"it": plainTimes{At: exact, For: 1, Text: "\xff", Zero: map[string]int{"a": 0}}}
 	s := &rpc.Server{Handler: echoServer(v), Log: quiet}
@@ -151,7 +151,7 @@ func TestAtOnceAndAfterReconnect(t *testing.T) {
 }
 
 // R1: each connection of a pool knows its peer before values travel on it.
-func TestPooledConnections(t *testing.T) {
+func TestPooledConnectionKnowsItsPeerBeforeValues(t *testing.T) {
 	base(t)
 	v := map[string]any{"it": plainTimes{At: exact, For: 1, Text: "\xff"}}
 	x := echoServer(v)
@@ -246,7 +246,7 @@ func TestRandomTypesArrive(t *testing.T) {
 }
 
 // R16: every value is one JSON value where there is no envelope, and arrives.
-func TestValuesWithoutEnvelope(t *testing.T) {
+func TestValuesWithoutEnvelopeAreOneJSONValue(t *testing.T) {
 	base(t)
 	values := everyKind()
 	for _, name := range []string{"infinite", "bad UTF-8", "early", "struct"} { // which JSON does not have

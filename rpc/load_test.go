@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net"
 	"runtime"
@@ -26,7 +24,7 @@ import (
 // C19: calls that end in any way leave nothing behind: ten rounds of 10,000 calls, of which a third time out, a third are
 // cancelled and a third fail on a write, end exactly once each; table and timers are empty then, and the heap stays as it is.
 // Time is fake. Only a full run has all those calls.
-func TestCaseC19NothingLeft(t *testing.T) {
+func TestEndedCallsLeaveNothingBehind(t *testing.T) {
 	calls := test.Count(300, 2000, 10_000)
 	if raceBuild {
 		calls = test.Count(300, 600, 2000)
@@ -161,7 +159,7 @@ func (f few) Write(p []byte) (int, error) {
 }
 
 // C20: frames of many writers arrive whole, however little a write takes.
-func TestCaseC20Writers(t *testing.T) {
+func TestFramesOfManyWritersArriveWhole(t *testing.T) {
 	base(t)
 	s := &rpc.Server{Handler: echo, Raw: true}
 	t.Cleanup(func() { s.Close() })
@@ -205,7 +203,7 @@ func TestCaseC20Writers(t *testing.T) {
 // C22: a client that sends 100,000 requests of 10 KB without reading does not bring down the server, which stops reading, and
 // gets all its answers when it reads. Other connections are served meanwhile. Only a full run sends them all: what
 // counts, that everything is full, is reached with the first thousand.
-func TestCaseC22NoReader(t *testing.T) {
+func TestClientThatDoesNotReadHarmsNobody(t *testing.T) {
 	base(t)
 	n := test.Count(2000, 20_000, 100_000)
 	if raceBuild {
@@ -273,8 +271,8 @@ func pipeline(nc net.Conn, n, size int, sent *atomic.Int64) error {
 	return nil
 }
 
-// A peer that never reads is cut off.
-func TestCaseC22SlowConsumer(t *testing.T) {
+// C22: a peer that never reads is cut off.
+func TestPeerThatNeverReadsIsCutOff(t *testing.T) {
 	base(t)
 	reason := make(chan error, 1)
 	s := &rpc.Server{Handler: rpc.Inline(echo), Raw: true, Log: quiet, Limits: rpc.Limits{WriteTimeout: 50 * time.Millisecond},
@@ -295,118 +293,5 @@ func TestCaseC22SlowConsumer(t *testing.T) {
 		}
 	case <-time.After(guard):
 		t.Fatal("not cut off")
-	}
-}
-
-// C24: the forms of error answers.
-func TestCaseC24Errors(t *testing.T) {
-	base(t)
-	x := new(rpc.Mux)
-	codes := map[byte]int32{1: 404, 2: 200, 3: 0, 4: -1}
-	x.HandleFunc("Api/Info", func(_ context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
-		return nil, fmt.Errorf("wrapped: %w", rpc.NewError(codes[r.Body[0]], "x"))
-	})
-	rpc.Handle(x, "A/Chan", func(context.Context, struct{}) (any, error) { return make(chan int), nil })
-	addr := serve(t, &rpc.Server{Handler: x})
-	p := connect(t, addr, frame.Standard{})
-	for n, want := range map[byte]string{1: "c1011200084170692f496e666f940100000100000078", 2: "81010e00084170692f496e666f0100000078",
-		3: "81010e00084170692f496e666f0100000078", 4: "c1011200084170692f496e666fffffffff0100000078"} {
-		b, _ := hex.DecodeString("01010e00084170692f496e666f01000000" + hex.EncodeToString([]byte{n}))
-		p.nc.Write(b)
-		got := make([]byte, len(want)/2)
-		if _, err := io.ReadFull(p.nc, got); err != nil || hex.EncodeToString(got) != want {
-			t.Fatalf("%d: %x %v", n, got, err)
-		}
-	}
-	cl := dial(t, addr, rpc.Dialer{})
-	var e *rpc.Error
-	if _, err := cl.Call(context.Background(), nil, "A/Chan", nil); !errors.As(err, &e) || e.Code != 500 {
-		t.Fatal(err)
-	}
-	if _, err := cl.Call(context.Background(), nil, "A/Nobody", nil); rpc.CodeOf(err) != 404 || rpc.OutcomeOf(err) != rpc.Answered {
-		t.Fatal(err)
-	}
-}
-
-// C26: one-way messages get no answer, whatever their handler does, and run in order.
-func TestCaseC26OneWay(t *testing.T) {
-	base(t)
-	var seen []string
-	done := make(chan struct{})
-	h := rpc.HandlerFunc(func(_ context.Context, dst []byte, r *rpc.Request) ([]byte, error) {
-		if !r.OneWay {
-			return append(dst, "answer"...), nil
-		}
-		seen = append(seen, string(r.Body)) // one after another: no lock
-		switch len(seen) {
-		case 1:
-			return append(dst, "value"...), nil
-		case 2:
-			return nil, errors.New("error")
-		case 3:
-			panic("panic")
-		case 100:
-			close(done)
-		}
-		return nil, nil
-	})
-	var first [1]byte
-	s := &rpc.Server{Handler: h, Raw: true, Log: quiet}
-	addr := serve(t, s)
-	cl := dial(t, addr, raw)
-	for i := range 100 {
-		if err := cl.Notify(context.Background(), "", []byte(fmt.Sprint(i))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	within(t, "messages", func() { <-done })
-	for i, s := range seen {
-		if s != fmt.Sprint(i) {
-			t.Fatal(seen)
-		}
-	}
-	if got, err := call(cl, "x"); got != "answer" || err != nil {
-		t.Fatal(got, err)
-	}
-	if st := cl.Stats(); st.FramesIn != 1 || st.Notices != 100 {
-		t.Fatalf("%+v", st)
-	}
-	cl.Close()
-	if err := cl.Notify(context.Background(), "", nil); !errors.Is(err, rpc.ErrClosed) {
-		t.Fatal(err)
-	}
-	head := make(chan byte, 1)
-	other := dial(t, scripted(t, func(p *script) {
-		io.ReadFull(p.nc, first[:])
-		head <- first[0]
-	}), raw)
-	if err := other.Notify(context.Background(), "", []byte("x")); err != nil || <-head != 0x41 {
-		t.Fatal(err)
-	}
-	if n := s.Stats().Panics; n != 1 {
-		t.Fatal(n)
-	}
-}
-
-// C34: JSON in Standard frames.
-func TestCaseC34JSON(t *testing.T) {
-	base(t)
-	h := rpc.Typed(func(_ context.Context, v any) (any, error) { return v, nil })
-	p := connect(t, serve(t, &rpc.Server{Handler: h, Raw: true, Peer: rpc.NewLife}), frame.Standard{})
-	for _, k := range []struct {
-		flag byte
-		body string
-		head byte
-		want string
-	}{{3, `{"n":"你"}`, 0x83, `{"n":"你"}`}, {0, `42`, 0x80, `42`}, {3, `[1,2]`, 0x83, `[1,2]`}, {1, "text", 0x80, "text"}, {1, "", 0x81, ""},
-		{3, `{"n":`, 0xC3, "value: bad JSON at byte 5"}} {
-		b, _ := frame.Standard{}.AppendFrame(nil, frame.Frame{Head: k.flag, Seq: 9, Payload: []byte(k.body)})
-		for i := range b { // cut inside the character as well
-			p.nc.Write(b[i : i+1])
-		}
-		f, ok := p.next()
-		if !ok || f.Head != k.head || string(f.Payload) != k.want {
-			t.Errorf("%q: %02x %q", k.body, f.Head, f.Payload)
-		}
 	}
 }

@@ -39,9 +39,9 @@ func turns(err error, after bool) rpc.Middleware {
 	}
 }
 
-// TestRefused: only what the library or its middleware has not run is Refused, and repeated; an answer of the handler's own is one,
+// TestRefusedIsWhatHasNotRun: only what the library or its middleware has not run is Refused, and repeated; an answer of the handler's own is one,
 // whatever its code (R3).
-func TestRefused(t *testing.T) {
+func TestRefusedIsWhatHasNotRun(t *testing.T) {
 	base(t)
 	for _, c := range []struct {
 		name    string
@@ -91,8 +91,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRefusedRelay: a relay that returns the error of its own call has run all the same.
-func TestRefusedRelay(t *testing.T) {
+// TestRefusedIsNotPassedOnByARelay: a relay that returns the error of its own call has run all the same.
+func TestRefusedIsNotPassedOnByARelay(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	x.Use(turns(rpc.Refuse(503, "not now"), false))
@@ -112,8 +112,8 @@ func TestRefusedRelay(t *testing.T) {
 	require.EqualValues(t, 1, runs.Load())
 }
 
-// TestRefusedStream: middleware refuses streams as well.
-func TestRefusedStream(t *testing.T) {
+// TestRefusedStreamsAreStreamsAsWell: middleware refuses streams as well.
+func TestRefusedStreamsAreStreamsAsWell(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	x.Use(turns(rpc.Refuse(503, "not now"), false))
@@ -127,8 +127,8 @@ func TestRefusedStream(t *testing.T) {
 	}
 }
 
-// TestRefusedForeign: a peer without a tail is told nothing of it, and one that sends none is not believed.
-func TestRefusedForeign(t *testing.T) {
+// TestRefusedIsNothingToForeignPeers: a peer without a tail is told nothing of it, and one that sends none is not believed.
+func TestRefusedIsNothingToForeignPeers(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	x.Use(turns(rpc.Refuse(503, "not now"), false))

@@ -29,7 +29,7 @@ type (
 )
 
 // A handler takes the place of one with its fields the other way round, while calls are under way: no call gets them wrong.
-func TestHandlerReplaced(t *testing.T) {
+func TestHandlerReplacedUnderLoadGetsNoFieldWrong(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	first := func() {
@@ -68,7 +68,7 @@ func TestHandlerReplaced(t *testing.T) {
 }
 
 // A member without a place is not dropped from an argument, and it is from a result unless the dialect is strict.
-func TestMembersWithoutAPlace(t *testing.T) {
+func TestMembersWithoutAPlaceAreNotDroppedFromArguments(t *testing.T) {
 	base(t)
 	ran := 0
 	x := new(rpc.Mux)
@@ -102,7 +102,7 @@ func TestMembersWithoutAPlace(t *testing.T) {
 }
 
 // Handlers without types get lossless JSON, and bodies as they are; what they answer is what they say.
-func TestHandlersWithoutTypes(t *testing.T) {
+func TestHandlersWithoutTypesGetLosslessJSON(t *testing.T) {
 	base(t)
 	var bodies []string
 	x := new(rpc.Mux)
@@ -123,7 +123,7 @@ func TestHandlersWithoutTypes(t *testing.T) {
 }
 
 // Streams carry their items as they are, and as lossless JSON where the layouts differ.
-func TestStreamsOfValues(t *testing.T) {
+func TestStreamsCarryItemsAsTheyAre(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.HandleStream(x, "S/Plain", func(_ context.Context, a plainTimes) iter.Seq2[plainTimes, error] { return twice(a) })
@@ -160,7 +160,7 @@ func streamed[T any](t *testing.T, cl *rpc.Client, action string, arg any, want 
 }
 
 // A proxy that takes any body hands on what it gets: the caller and the server find out about their layouts as if they spoke directly.
-func TestPassThrough(t *testing.T) {
+func TestPassThroughHandsOnWhatItGets(t *testing.T) {
 	base(t)
 	values := everyKind()
 	far := echoServer(values)
@@ -201,7 +201,7 @@ func TestPassThrough(t *testing.T) {
 }
 
 // R17: what is wrong with a value is found before the call is sent, or told with the action.
-func TestValueErrors(t *testing.T) {
+func TestValueErrorsAreFoundBeforeSending(t *testing.T) {
 	base(t)
 	ran := 0
 	x := new(rpc.Mux)
@@ -251,7 +251,7 @@ func (s *selfWriting) AppendRaw(b []byte) ([]byte, error) { return append(b, s.n
 func (s *selfWriting) ReadRaw(data []byte) error          { s.n = data[0]; return nil }
 
 // Middleware around a whole Mux: with PassThrough the handlers in it get span bodies and compare layouts themselves, without it JSON.
-func TestMuxBehindMiddleware(t *testing.T) {
+func TestMuxBehindMiddlewareComparesLayoutsItself(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.Handle(x, "A/Sub", func(_ context.Context, a fromTo) (fromTo, error) { return a, nil })
@@ -280,7 +280,7 @@ func TestMuxBehindMiddleware(t *testing.T) {
 }
 
 // What layouts look like on the wire, from a peer made by hand.
-func TestLayoutsOnTheWire(t *testing.T) {
+func TestLayoutsLookAsDocumentedOnTheWire(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.Handle(x, "A/Sub", func(_ context.Context, a fromTo) (int32, error) { return a.To - a.From, nil })

@@ -47,9 +47,9 @@ func answerOnce(t *testing.T, last func(c *net.TCPConn)) net.Conn {
 	return dialed
 }
 
-// TestLeadAfterEnd: a lone caller sends its request when it is already waiting, and so does not look for what was there before. The
+// TestLeaderNoticesAnEndBeforeItsRequest: a lone caller sends its request when it is already waiting, and so does not look for what was there before. The
 // end of the connection is noticed all the same, long before the call would time out.
-func TestLeadAfterEnd(t *testing.T) {
+func TestLeaderNoticesAnEndBeforeItsRequest(t *testing.T) {
 	base(t)
 	for name, last := range map[string]func(c *net.TCPConn){
 		"closed": func(*net.TCPConn) {},
@@ -78,8 +78,8 @@ func TestLeadAfterEnd(t *testing.T) {
 	}
 }
 
-// TestLeadWithOthers: calls, calls with callbacks and one-way messages that come between a lone caller's turn and its request.
-func TestLeadWithOthers(t *testing.T) {
+// TestLeaderSharesItsConnection: calls, calls with callbacks and one-way messages that come between a lone caller's turn and its request.
+func TestLeaderSharesItsConnection(t *testing.T) {
 	base(t)
 	cl := dial(t, serve(t, &rpc.Server{Handler: rpc.Inline(echo), Raw: true}), rpc.Dialer{Raw: true, MaxConns: 1})
 	req := make([]byte, echoBody)
@@ -113,5 +113,51 @@ func TestLeadWithOthers(t *testing.T) {
 		if t.Failed() {
 			return
 		}
+	}
+}
+
+// TestLeadersRequestMayBeSentByOthers: another caller's write takes the leader's request along before the leader waits.
+func TestLeadersRequestMayBeSentByOthers(t *testing.T) {
+	for name, other := range map[string]func(cl *rpc.Client){
+		"call":   func(cl *rpc.Client) { go call(cl, "other") },
+		"notify": func(cl *rpc.Client) { cl.Notify(context.Background(), "", []byte("note")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			addr := serve(t, &rpc.Server{Handler: rpc.Inline(echo), Raw: true})
+			nc, err := net.Dial("tcp", addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cl := rpc.Dialer{Raw: true}.NewClient(nc)
+			defer cl.Close()
+			rc, err := nc.(*net.TCPConn).SyscallConn()
+			if err != nil {
+				t.Fatal(err)
+			}
+			slow := 0
+			for range 10 {
+				call(cl, "first") // the read side is nobody's for a tick
+				call(cl, "first")
+				let, in := make(chan struct{}), make(chan struct{})
+				go rc.Read(func(uintptr) bool { close(in); <-let; return true }) // stands for a leader that is not scheduled
+				<-in
+				took := make(chan time.Duration, 1)
+				go func() {
+					t0 := time.Now()
+					call(cl, "leader")
+					took <- time.Since(t0)
+				}()
+				time.Sleep(2 * time.Millisecond)
+				other(cl)
+				time.Sleep(3 * time.Millisecond) // answered
+				close(let)
+				if d := <-took; d > 100*time.Millisecond {
+					slow++
+				}
+			}
+			if slow == 10 {
+				t.Error("all calls waited for the clock")
+			}
+		})
 	}
 }

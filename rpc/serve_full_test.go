@@ -68,8 +68,8 @@ func (g *gate) waits(ctx context.Context, _ []byte, _ *rpc.Request) ([]byte, err
 	return nil, ctx.Err()
 }
 
-// TestFullCancel: where more requests have come than run, each of them can be cancelled, and one that has not begun never does (R4).
-func TestFullCancel(t *testing.T) {
+// TestFullConnectionTakesCancels: where more requests have come than run, each of them can be cancelled, and one that has not begun never does (R4).
+func TestFullConnectionTakesCancels(t *testing.T) {
 	g, x := newGate(), new(rpc.Mux)
 	x.HandleFunc("A/Wait", g.waits)
 	fill(t, &rpc.Server{Handler: x, Limits: rpc.Limits{InFlight: 4}}, rpc.Dialer{}, func(t *testing.T, p *filled) {
@@ -93,8 +93,8 @@ func TestFullCancel(t *testing.T) {
 	})
 }
 
-// TestFullExpires: a parked request whose time is over is answered 504, and does not run.
-func TestFullExpires(t *testing.T) {
+// TestFullConnectionLetsParkedRequestsExpire: a parked request whose time is over is answered 504, and does not run.
+func TestFullConnectionLetsParkedRequestsExpire(t *testing.T) {
 	g, x := newGate(), new(rpc.Mux)
 	x.Handle("A/Slow", g)
 	s := &rpc.Server{Handler: x, Log: quiet, Limits: rpc.Limits{InFlight: 1}}
@@ -119,9 +119,9 @@ func TestFullExpires(t *testing.T) {
 	})
 }
 
-// TestFullClose: a client that closes ends the contexts of its calls, those that have not begun too, and OnClose does not wait for
+// TestFullConnectionIsClosedAtOnce: a client that closes ends the contexts of its calls, those that have not begun too, and OnClose does not wait for
 // handlers that do not look (R4).
-func TestFullClose(t *testing.T) {
+func TestFullConnectionIsClosedAtOnce(t *testing.T) {
 	for _, stubborn := range []bool{false, true} {
 		t.Run(fmt.Sprintf("stubborn=%v", stubborn), func(t *testing.T) {
 			g, x := newGate(), new(rpc.Mux)
@@ -155,8 +155,8 @@ func TestFullClose(t *testing.T) {
 	}
 }
 
-// TestFullPing: a connection on which requests and one-way messages wait for their turn gives signs of life (R4).
-func TestFullPing(t *testing.T) {
+// TestFullConnectionGivesSignsOfLife: a connection on which requests and one-way messages wait for their turn gives signs of life (R4).
+func TestFullConnectionGivesSignsOfLife(t *testing.T) {
 	g, x := newGate(), new(rpc.Mux)
 	x.Handle("A/Slow", g)
 	x.Handle("A/Told", g)
@@ -185,9 +185,9 @@ func TestFullPing(t *testing.T) {
 // small is a codec for which a connection may hold little.
 var small = frame.Standard{Max: 16 << 10}
 
-// TestFullStopped: over InFlightBytes nothing more is read; a peer of ours is told that this side lives, and neither its ping nor its
+// TestFullOverInFlightBytesReadsNoMore: over InFlightBytes nothing more is read; a peer of ours is told that this side lives, and neither its ping nor its
 // WriteTimeout ends the connection. When there is room all is handled, in order.
-func TestFullStopped(t *testing.T) {
+func TestFullOverInFlightBytesReadsNoMore(t *testing.T) {
 	var got []int
 	g, x := newGate(), new(rpc.Mux)
 	rpc.HandleVoid(x, "A/Told", func(ctx context.Context, m *struct {
@@ -233,8 +233,8 @@ func TestFullStopped(t *testing.T) {
 	}, g)
 }
 
-// TestFullLimit: a value that could not hold one message is refused before anything is served or dialed.
-func TestFullLimit(t *testing.T) {
+// TestFullLimitThatHoldsNoMessageIsRefused: a value that could not hold one message is refused before anything is served or dialed.
+func TestFullLimitThatHoldsNoMessageIsRefused(t *testing.T) {
 	limits := rpc.Limits{InFlightBytes: 16<<10 + 64<<10 - 1}
 	_, err := rpc.Dialer{Codec: small, Limits: limits}.Dial(context.Background(), "tcp", "127.0.0.1:1")
 	require.ErrorIs(t, err, frame.ErrConfig)
@@ -244,8 +244,8 @@ func TestFullLimit(t *testing.T) {
 	require.ErrorIs(t, (&rpc.Server{Codec: small, Limits: limits}).Serve(l), frame.ErrConfig)
 }
 
-// TestFullBoth: two sides that are full and call each other refuse what they cannot run, and all calls end.
-func TestFullBoth(t *testing.T) {
+// TestFullOnBothSidesEndsAllCalls: two sides that are full and call each other refuse what they cannot run, and all calls end.
+func TestFullOnBothSidesEndsAllCalls(t *testing.T) {
 	var s *rpc.Server
 	var ran, refused atomic.Int32
 	x, y := new(rpc.Mux), new(rpc.Mux)
@@ -290,8 +290,8 @@ func TestFullBoth(t *testing.T) {
 	})
 }
 
-// TestFullOverload: a one-way message over the limit of a side that waits for an answer itself ends the connection.
-func TestFullOverload(t *testing.T) {
+// TestFullAndWaitingItselfEndsTheConnection: a one-way message over the limit of a side that waits for an answer itself ends the connection.
+func TestFullAndWaitingItselfEndsTheConnection(t *testing.T) {
 	g, x, y := newGate(), new(rpc.Mux), new(rpc.Mux)
 	x.HandleFunc("A/Ask", func(ctx context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
 		return nil, r.Session().Invoke(ctx, "B/Wait", nil, nil)
@@ -320,30 +320,8 @@ func TestFullOverload(t *testing.T) {
 	}, g)
 }
 
-// TestOneWayCallsBack: one-way messages wait while their handler calls back; none is dropped (R8).
-func TestOneWayCallsBack(t *testing.T) {
-	var n atomic.Int32
-	x, y := new(rpc.Mux), new(rpc.Mux)
-	x.HandleFunc("A/Told", func(ctx context.Context, _ []byte, r *rpc.Request) ([]byte, error) {
-		n.Add(1)
-		return nil, r.Session().Invoke(ctx, "B/Up", nil, nil)
-	})
-	x.Handle("A/Echo", echo)
-	rpc.HandleVoid(y, "B/Up", func(context.Context, struct{}) error { return nil })
-	fill(t, &rpc.Server{Handler: x}, rpc.Dialer{Handler: y}, func(t *testing.T, p *filled) {
-		_, err := p.cl.Call(context.Background(), nil, "A/Echo", nil)
-		require.NoError(t, err)
-		for range 1000 {
-			require.NoError(t, p.cl.Notify(context.Background(), "A/Told", nil))
-		}
-		synctest.Wait()
-		require.EqualValues(t, 1000, n.Load())
-		require.Zero(t, p.s.Stats().Dropped)
-	})
-}
-
-// TestNotifyInHandler: a handler's message on its own connection waits for nothing.
-func TestNotifyInHandler(t *testing.T) {
+// TestNotifyInHandlerWaitsForNothing: a handler's message on its own connection waits for nothing.
+func TestNotifyInHandlerWaitsForNothing(t *testing.T) {
 	x, y := new(rpc.Mux), new(rpc.Mux)
 	x.Handle("A/Echo", echo)
 	busy := make(chan error, 1)

@@ -102,7 +102,7 @@ func TestItemOverTheLimitEndsItsStream(t *testing.T) {
 }
 
 // A request over the server's limit is answered with code 413, which says size and limit; those beside it are answered too.
-func TestRequestOverTheLimit(t *testing.T) {
+func TestRequestOverTheLimitIsAnswered413(t *testing.T) {
 	base(t)
 	s := &rpc.Server{Codec: frame.Standard{Max: 10_000}, Handler: echo, Log: quiet}
 	cl := dial(t, serve(t, s), rpc.Dialer{})
@@ -120,7 +120,7 @@ func TestRequestOverTheLimit(t *testing.T) {
 
 // A request of a stranger, or one longer than any message, ends the connection at its header, and so does what nobody would hear of. The
 // rest of a message that is dropped must come like any other.
-func TestMessageThatIsNotSkipped(t *testing.T) {
+func TestMessageThatIsNotSkippedEndsTheConnection(t *testing.T) {
 	base(t)
 	reasons := make(chan error, 1)
 	s := &rpc.Server{Codec: frame.Standard{Max: 10_000}, Handler: echo, Log: quiet, OnClose: func(_ *rpc.Session, err error) { reasons <- err }}

@@ -20,7 +20,7 @@ import (
 func diffOf(a, b any) string { return randval.Diff(a, b) }
 
 // R22: one-way messages carry values as calls do, both ways, to one and to all.
-func TestNotifyValue(t *testing.T) {
+func TestNotifyCarriesValues(t *testing.T) {
 	base(t)
 	p := plainTimes{At: exact, For: 1, Text: "\xff", Zero: map[string]int{"a": 0}}
 	a := withAny{"n", int64(5), exact, 3, map[string]any{"n": nil}, nil, 0}
@@ -70,7 +70,7 @@ func TestNotifyValue(t *testing.T) {
 }
 
 // A one-way message whose argument cannot be read, or that has another layout by the time it comes, is not lost in silence.
-func TestOneWayUnread(t *testing.T) {
+func TestOneWayThatCannotBeReadIsNotLostInSilence(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.HandleVoid(x, "T/A", func(context.Context, named) error { return nil })
@@ -158,7 +158,7 @@ func newLife(p *script, asked *atomic.Int32) {
 }
 
 // A peer that does not answer within two seconds counts as NewLife's until it shows a tail.
-func TestPeerIsSilent(t *testing.T) {
+func TestPeerThatIsSilentCountsAsNewLife(t *testing.T) {
 	bubble(t, rpc.Dialer{Log: quiet}, func(t *testing.T, cl *rpc.Client, p *script) {
 		begin := time.Now()
 		done := make(chan error, 1)
@@ -184,7 +184,7 @@ func TestPeerIsSilent(t *testing.T) {
 }
 
 // The wait for knowing the peer is under the context, and under CallTimeout.
-func TestPeerWaitEnds(t *testing.T) {
+func TestPeerIsWaitedForUnderTheContext(t *testing.T) {
 	bubble(t, rpc.Dialer{Log: quiet, Limits: rpc.Limits{CallTimeout: time.Second}}, func(t *testing.T, cl *rpc.Client, p *script) {
 		go p.closed()
 		begin := time.Now()
@@ -229,7 +229,7 @@ func TestSessionWaitsForPeer(t *testing.T) {
 }
 
 // To NewLife an argument that would arrive changed is an error before it is sent; what a server answers is cut, and counted.
-func TestToNewLife(t *testing.T) {
+func TestToNewLifeNothingArrivesChanged(t *testing.T) {
 	base(t)
 	x := new(rpc.Mux)
 	rpc.Handle(x, "A/Time", func(context.Context, struct{}) (plainTimes, error) { return plainTimes{At: exact}, nil })

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"net"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,8 +15,43 @@ import (
 	"github.com/spanwire/spanwire/rpc/frame"
 )
 
-// TestTimeGrantedRetired: numbers that are promised to callers in line are not those that wait for late answers.
-func TestTimeGrantedRetired(t *testing.T) {
+// A call that was promised a number when the connection ended in the same moment fails like the others.
+func TestPromisedCallFailsWithItsConnection(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			a, b := net.Pipe()
+			codec := frame.LengthField{Size: 2}
+			cl := rpc.Dialer{Codec: codec, MaxConns: 1, Limits: rpc.Limits{InFlight: 1}}.NewClient(a)
+			results := make(chan error, 8)
+			for range 8 {
+				go func() { _, err := call(cl, "x"); results <- err }()
+			}
+			synctest.Wait()
+			p := &script{t, b, frame.NewReader(codec)}
+			p.next()
+			one, _ := codec.AppendFrame(nil, frame.Frame{Payload: []byte("x")})
+			b.Write(append(one, one...)) // the second answer is one that nobody waits for
+			answered := 0
+			for range 8 {
+				var ce *rpc.ConnError
+				switch err := <-results; {
+				case err == nil:
+					answered++
+				case !errors.As(err, &ce) || !errors.Is(err, rpc.ErrUnexpected):
+					t.Error(err)
+				}
+			}
+			if answered != 1 {
+				t.Error(answered, "answered")
+			}
+			cl.Close()
+			b.Close()
+		})
+	}
+}
+
+// TestTimePromisedNumbersAreNotRetiredOnes: numbers that are promised to callers in line are not those that wait for late answers.
+func TestTimePromisedNumbersAreNotRetiredOnes(t *testing.T) {
 	bubble(t, rpc.Dialer{Raw: true, MaxConns: 1}, func(t *testing.T, cl *rpc.Client, p *script) {
 		var last atomic.Uint32
 		go func() {
@@ -57,8 +90,8 @@ func TestTimeGrantedRetired(t *testing.T) {
 	})
 }
 
-// TestTimeInLine: the time in line counts, on this connection and on those that the call is moved to.
-func TestTimeInLine(t *testing.T) {
+// TestTimeInLineCounts: the time in line counts, on this connection and on those that the call is moved to.
+func TestTimeInLineCounts(t *testing.T) {
 	for name, o := range map[string]rpc.Dialer{
 		"by number": {Raw: true, Limits: rpc.Limits{InFlight: 2}},
 		"in order":  {Codec: frame.LengthField{Size: 2}, Limits: rpc.Limits{InFlight: 2}},
@@ -97,66 +130,5 @@ func TestTimeInLine(t *testing.T) {
 				cl.Close()
 			})
 		})
-	}
-}
-
-// TestStreamCut: a stream whose handler leaves because its context has ended does not look complete.
-func TestStreamCut(t *testing.T) {
-	base(t)
-	x := new(rpc.Mux)
-	rpc.HandleStream(x, "S/Tick", func(ctx context.Context, _ string) iter.Seq2[int, error] {
-		return func(yield func(int, error) bool) {
-			if yield(1, nil) {
-				<-ctx.Done()
-			}
-		}
-	})
-	s, cl := both(t, x, rpc.Dialer{})
-	items := 0
-	for _, err := range rpc.Stream[int](context.Background(), cl, "S/Tick", "") {
-		switch {
-		case err == nil:
-			items++
-			go s.Shutdown(context.Background())
-		case !errors.Is(err, rpc.ErrServerClosing) || items != 1:
-			t.Error(items, err)
-		default:
-			items = -1
-		}
-	}
-	if items != -1 {
-		t.Error("it looks complete")
-	}
-}
-
-// TestHandlerContext: what ended a handler's context can be told from its failure.
-func TestHandlerContext(t *testing.T) {
-	for code, want := range map[int32]error{499: context.Canceled, 504: context.DeadlineExceeded} {
-		if c := rpc.CodeOf(want); c != code {
-			t.Error(want, c)
-		}
-		if err := error(rpc.NewError(code, "x")); !errors.Is(err, want) || errors.Is(err, rpc.ErrServerClosing) {
-			t.Error(err)
-		}
-	}
-	if err := error(rpc.NewError(500, "x")); errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
-}
-
-// TestReplyNoPointer: a reply that is no pointer is named before anything is sent.
-func TestReplyNoPointer(t *testing.T) {
-	base(t)
-	x := new(rpc.Mux)
-	x.Handle("A/Echo", echo)
-	s, cl := both(t, x, rpc.Dialer{})
-	var reply struct{ A int }
-	err := cl.Invoke(context.Background(), "A/Echo", 1, reply)
-	var ce *rpc.CallError
-	if !errors.As(err, &ce) || ce.Outcome != rpc.NotSent || ce.Action != "A/Echo" || !strings.Contains(err.Error(), "struct { A int }, not a pointer") {
-		t.Error(err)
-	}
-	if n := s.Stats().Requests; n != 0 {
-		t.Error(n, "requests")
 	}
 }

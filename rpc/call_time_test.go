@@ -30,9 +30,9 @@ func pairTCP(t testing.TB) (a, b net.Conn) {
 	return a, b
 }
 
-// TestStaleBirth: while a call is given up its cancel may be written, without the lock. A number that is answered in that time gets
+// TestNumberThatBeginsAnewHasNoTimeOfBirth: while a call is given up its cancel may be written, without the lock. A number that is answered in that time gets
 // no time of birth: the call that has it next would be ended at once.
-func TestStaleBirth(t *testing.T) {
+func TestNumberThatBeginsAnewHasNoTimeOfBirth(t *testing.T) {
 	for _, reuse := range []bool{false, true} {
 		a, b := pairTCP(t)
 		k := new(clock.Clock)
@@ -119,9 +119,9 @@ func TestStaleBirth(t *testing.T) {
 	}
 }
 
-// TestPromiseGoesOn: a caller that was promised a number, and leaves because its context ends while the backlog is full, hands the
+// TestPromisedNumberIsHandedOn: a caller that was promised a number, and leaves because its context ends while the backlog is full, hands the
 // promise on.
-func TestPromiseGoesOn(t *testing.T) {
+func TestPromisedNumberIsHandedOn(t *testing.T) {
 	a, b := pairTCP(t)
 	cl := Dialer{Raw: true, MaxConns: 1, Limits: Limits{InFlight: 1, Backlog: 1 << 10, CallTimeout: time.Minute, WriteTimeout: -1}}.NewClient(a)
 	defer cl.Close()
@@ -195,9 +195,9 @@ type holdUp struct{ in, let chan struct{} }
 
 func (s holdUp) Wake(int64) { close(s.in); <-s.let }
 
-// TestOldNow: the clock's goroutine is held up between looking at the time and waking a connection. Calls that were made meanwhile
+// TestClockHeldUpEndsNoCallEarly: the clock's goroutine is held up between looking at the time and waking a connection. Calls that were made meanwhile
 // do not end early.
-func TestOldNow(t *testing.T) {
+func TestClockHeldUpEndsNoCallEarly(t *testing.T) {
 	a, b := pairTCP(t)
 	go io.Copy(io.Discard, b)
 	k := new(clock.Clock)
