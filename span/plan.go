@@ -82,7 +82,9 @@ func makePlan(t reflect.Type) *plan {
 	pl.generated = n.Generated && isGenerated(reflect.PointerTo(pl.typ))
 	pl.direct = pl.generated && pl.levels == 1
 	pl.plain = !pl.user && !pl.generated && !n.Shares && !reaches(n, func(n *layout.Node) bool { return n.Op == layout.OpInline })
-	pl.program(0)
+	if pl.program(0).incomplete() {
+		pl.err = &Error{Type: pl.typ.String(), Offset: -1, Err: errNoOperation}
+	}
 	return pl
 }
 

@@ -85,8 +85,10 @@ const (
 type opcode uint8
 
 const (
+	cInvalid opcode = iota // no operation: the compiler knows none for the form
+
 	// The operations that the inner loops know.
-	cBool opcode = iota
+	cBool
 	c8
 	c16
 	c32
@@ -127,6 +129,8 @@ const (
 	cMarshalJSON
 	cMarshalGob
 	cSelf
+
+	codes // how many there are
 )
 
 // What a program may be changed by: one bit per switch.

@@ -179,6 +179,28 @@ func (c *compiler) indirect(o *op, n *layout.Node) {
 	}
 }
 
+// incomplete reports a program that has, or leads to, a value without an operation.
+func (pr *program) incomplete() bool {
+	seen := map[*program]bool{nil: true}
+	var visit func(pr *program) bool
+	visit = func(pr *program) bool {
+		if seen[pr] {
+			return false
+		}
+		seen[pr] = true
+		for i := range pr.ones {
+			if o := &pr.ones[i]; o.code == cInvalid || visit(o.sub) || visit(o.key) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(pr)
+}
+
+// errNoOperation is the reason for values of a form that this package does not know.
+var errNoOperation = because(ErrUnsupported, "there is no operation for the form of this value")
+
 // maxRaw is the longest array that is part of a run.
 const maxRaw = 1024
 
@@ -213,7 +235,7 @@ func idle(n *layout.Node) bool {
 // fixed reports an operation whose bytes can be part of a run.
 func (o *op) fixed() bool {
 	switch {
-	case o.code == cVarint, o.code == cZigZag, o.code == cDecimalVar, o.code == cTime && o.flags&fVarint != 0:
+	case o.code == cInvalid, o.code == cVarint, o.code == cZigZag, o.code == cDecimalVar, o.code == cTime && o.flags&fVarint != 0:
 		return false
 	}
 	return o.code <= cRaw && o.code != cString

@@ -34,18 +34,18 @@ func (c *compiler) number(o *op, n *layout.Node) {
 	if be {
 		o.flags |= fBE
 	}
-	switch {
-	case enc == layout.EncVarint:
+	switch isInt := n.Op == layout.OpInt; {
+	case isInt && enc == layout.EncVarint:
 		o.vary(cVarint, n.Size, (8*n.Size+6)/7)
-	case enc == layout.EncZigZag:
+	case isInt && enc == layout.EncZigZag:
 		o.vary(cZigZag, n.Size, (8*n.Size+6)/7)
 	case n.Op == layout.OpComplex && n.Size == 8:
 		o.fix(cComplex64, 8)
-	case n.Op == layout.OpComplex:
+	case n.Op == layout.OpComplex && n.Size == 16:
 		o.fix(cComplex128, 16)
-	case n.Platform && strconv.IntSize == 32:
+	case isInt && n.Platform && strconv.IntSize == 32:
 		o.fix(cPlatform, 8)
-	default:
+	case n.Op == layout.OpFloat, isInt && enc == layout.EncFixed:
 		o.fix(numberCode(n.Size, be), n.Size)
 	}
 }
@@ -62,10 +62,12 @@ func numberCode(size int, be bool) opcode {
 		return c32BE
 	case size == 4:
 		return c32
-	case be:
+	case size == 8 && be:
 		return c64BE
+	case size == 8:
+		return c64
 	}
-	return c64
+	return cInvalid
 }
 
 // decimal makes the operation of a Decimal: four integers to the switches.
@@ -93,21 +95,25 @@ func (c *compiler) time(o *op, n *layout.Node) {
 		be = be || c.switches&swBigEndian != 0
 		o.flags |= fSeconds
 	}
-	size := 8
+	size := 0
 	switch form {
 	case layout.TimeFull:
 		size = 12
 	case layout.TimeSeconds:
 		size = 4
+	case layout.TimeUnixMilli, layout.TimeUnixNano, layout.TimeTicks:
+		size = 8
+	default:
+		return
 	}
 	o.mem = uint8(form)
 	switch {
-	case enc != layout.EncFixed:
+	case enc == layout.EncVarint:
 		o.flags |= fVarint
 		o.vary(cTime, size, (8*size+6)/7)
-	case form == layout.TimeUnixNano && !be:
+	case enc == layout.EncFixed && form == layout.TimeUnixNano && !be:
 		o.fix(cNano, size)
-	default:
+	case enc == layout.EncFixed:
 		if be {
 			o.flags |= fBE
 		}

@@ -38,6 +38,8 @@ func (r *Reader) other(o *op, p ptr) {
 		r.marshaler(o, p)
 	case cSelf:
 		r.self(o, p)
+	default:
+		r.Fail(errNoOperation)
 	}
 }
 

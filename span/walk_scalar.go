@@ -41,6 +41,9 @@ func (w *Writer) scalar(o *op, p ptr) {
 	case cRaw:
 		w.b = append(w.b, loadRaw(p, o)...)
 		return
+	default:
+		w.Fail(errNoOperation)
+		return
 	}
 	w.b = b[:n+int(o.size)]
 }
@@ -55,6 +58,8 @@ func (w *Writer) integer(o *op, p ptr) {
 		w.b = wire.AppendUvarint(w.b, wire.ZigZag(int64(x)))
 	case cPlatform:
 		w.fixed(o, x, 8)
+	default:
+		w.Fail(errNoOperation)
 	}
 }
 
@@ -147,6 +152,9 @@ func (r *Reader) scalar(o *op, p ptr) {
 		store32(p, o, uint32(b[0]))
 	case cRaw:
 		r.off += copy(loadRaw(p, o), b)
+		return
+	default:
+		r.Fail(errNoOperation)
 		return
 	}
 	if r.st&rFailed == 0 {

@@ -38,7 +38,15 @@ func (w *Writer) timeNumber(o *op, t time.Time) (uint64, bool) {
 	case layout.TimeTicks:
 		x, ok := wire.TimeTicks(t)
 		return uint64(x), ok
+	case layout.TimeSeconds:
+		return w.seconds(o, t)
 	}
+	return 0, false
+}
+
+// seconds is timeNumber for the forms of uint32 seconds: that of the tag unix, and
+// that of the NewLife profile.
+func (w *Writer) seconds(o *op, t time.Time) (uint64, bool) {
 	if o.flags&fSeconds == 0 {
 		x, ok := wire.TimeUnix(t)
 		return uint64(x), ok
@@ -89,7 +97,9 @@ func (r *Reader) timeOf(o *op, x uint64) (time.Time, bool) {
 		return wire.TimeFromUnixNano(int64(x)), true
 	case layout.TimeTicks:
 		return wire.TimeFromTicks(int64(x))
+	case layout.TimeSeconds:
+		ok := o.flags&fSeconds == 0 || x != math.MaxUint32 || r.st&rSlow != 0 && r.x.opts.Compat
+		return wire.TimeFromUnix(uint32(x)), ok
 	}
-	ok := o.flags&fSeconds == 0 || x != math.MaxUint32 || r.st&rSlow != 0 && r.x.opts.Compat
-	return wire.TimeFromUnix(uint32(x)), ok
+	return time.Time{}, false
 }

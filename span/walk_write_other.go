@@ -44,6 +44,8 @@ func (w *Writer) other(o *op, p ptr) {
 		w.marshaler(o, p)
 	case cSelf:
 		w.self(o, p)
+	default:
+		w.Fail(errNoOperation)
 	}
 }
 
