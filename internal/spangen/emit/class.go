@@ -66,13 +66,16 @@ func (f *file) class(n *layout.Node) *class {
 }
 
 func (f *file) classify(n *layout.Node) *class {
+	if what := n.Unknown(); what != "" {
+		return f.noCode(n, what)
+	}
 	t := n.Type.(types.Type)
 	switch {
 	case f.isForeignBuild(n) || n.Cyclic || n.Op == layout.OpSized && n.Elem.Struct.Sized:
 		return f.called(n)
 	case n.Op == layout.OpStruct:
 		return f.classifyStruct(n)
-	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Op == layout.OpInvalid, n.Lossy && n.Op == layout.OpText, !f.nameable(t), !f.makes(n):
+	case n.Op == layout.OpParam, n.Op == layout.OpShared, n.Lossy && n.Op == layout.OpText, !f.nameable(t), !f.makes(n):
 		return onlyPlan()
 	}
 	c := &class{weight: weight(n)}
@@ -94,6 +97,10 @@ func (f *file) classify(n *layout.Node) *class {
 		c.noWrite = n.Prefix != 0 || n.Nilable
 		c.noRead = c.noWrite
 		c.noWrite = c.noWrite || n.Lossy // the plan reads back what is written
+	case layout.OpBool, layout.OpInt, layout.OpFloat, layout.OpComplex, layout.OpString, layout.OpArray, layout.OpMap,
+		layout.OpPointer, layout.OpInline, layout.OpSized, layout.OpGUID, layout.OpDecimal, layout.OpChar:
+	default:
+		return f.noCode(n, "the form "+n.Op.String())
 	}
 	if n.Key != nil {
 		c.add(f.class(n.Key))
@@ -104,6 +111,13 @@ func (f *file) classify(n *layout.Node) *class {
 	}
 	c.noRead = c.noRead || c.calls && n.Nilable
 	return c
+}
+
+// noCode makes the file fail because of a value of a form that this package does not
+// know.
+func (f *file) noCode(n *layout.Node, what string) *class {
+	f.faults = append(f.faults, &Error{Reason: "there is no code for " + what + " of " + n.Name + "; report it as a fault of spangen"})
+	return onlyPlan()
 }
 
 // makes reports whether functions of the file can mention what reading a

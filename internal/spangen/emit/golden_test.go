@@ -17,6 +17,7 @@ import (
 	"github.com/spanwire/spanwire/internal/spangen/emit"
 	"github.com/spanwire/spanwire/internal/spangen/gen"
 	"github.com/spanwire/spanwire/internal/spangen/load"
+	"github.com/spanwire/spanwire/internal/spangen/model"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/golden")
@@ -30,7 +31,9 @@ func TestGolden(t *testing.T) {
 	}
 	dir := module(t, all)
 	var made []txtar.File
-	for _, f := range generate(t, dir).Files {
+	seen := forms{}
+	defer seen.all(t)
+	for _, f := range generateBy(t, dir, seen.file).Files {
 		name, err := filepath.Rel(dir, f.Path)
 		require.NoError(t, err)
 		made = append(made, txtar.File{Name: filepath.ToSlash(name), Data: f.New})
@@ -144,9 +147,15 @@ func moduleOf(t *testing.T, path string, files map[string]string) string {
 // generate runs the pipeline over a module.
 func generate(t *testing.T, dir string) *gen.Result {
 	t.Helper()
+	return generateBy(t, dir, emit.File)
+}
+
+// generateBy is generate with a function that renders the files.
+func generateBy(t *testing.T, dir string, file func(*model.Package, *model.File) ([]byte, error)) *gen.Result {
+	t.Helper()
 	r, err := gen.Generate(context.Background(), gen.Config{
 		Load: load.Config{Dir: dir, Patterns: []string{"./..."}, Env: environ()},
-		Emit: emit.File, Guard: emit.Guard,
+		Emit: file, Guard: emit.Guard,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -36,10 +36,12 @@ func (timeKind) form(n *layout.Node) timeForm {
 		return timeForm{64, "millis", "TimeUnixMilli", "TimeFromUnixMilli", false}
 	case n.Time == layout.TimeTicks:
 		return timeForm{64, "ticks", "TimeTicks", "TimeFromTicks", true}
-	case n.Switched: // the form that the profile gives, without a tag
+	case n.Time == layout.TimeSeconds && n.Switched: // the form that the profile gives, without a tag
 		return timeForm{32, "seconds", "TimeSeconds", "TimeFromSeconds", true}
+	case n.Time == layout.TimeSeconds:
+		return timeForm{32, "seconds", "TimeUnix", "TimeFromUnix", false}
 	}
-	return timeForm{32, "seconds", "TimeUnix", "TimeFromUnix", false}
+	return timeForm{} // of TimeFull, which is more than a number
 }
 
 func (k timeKind) put(a *appender, x value, to place) {
