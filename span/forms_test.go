@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/spanwire/spanwire/internal/layout"
+	"github.com/spanwire/spanwire/span/spanrt"
+	"github.com/spanwire/spanwire/span/wire"
 )
 
 type (
@@ -155,6 +157,14 @@ func TestEveryForm(t *testing.T) {
 	}
 }
 
+// TestLimits: what the packages beside and below this one say of limits is what
+// package layout says.
+func TestLimits(t *testing.T) {
+	require.EqualValues(t, layout.MaxLength, wire.MaxLength)
+	require.EqualValues(t, layout.MaxLength, spanrt.MaxLength)
+	require.EqualValues(t, layout.MaxDepth, spanrt.MaxDepth)
+}
+
 // each calls f for the operations of a program and those below.
 func (pr *program) each(f func(*op)) {
 	seen := map[*program]bool{nil: true}
@@ -176,26 +186,25 @@ func (pr *program) each(f func(*op)) {
 // goesAndComes writes and reads a value in memory, in a fixed buffer and in a stream.
 func goesAndComes(t *testing.T, v any, o Options) {
 	t.Helper()
-	b, err := Marshal(v, o)
+	b, err := o.Marshal(v)
 	require.NoError(t, err, "%+v", o)
-	n, err := Size(v, o)
+	n, err := o.Size(v)
 	require.NoError(t, err)
 	require.Equal(t, len(b), n, "%+v", o)
-	fixed := NewFixedWriter(make([]byte, 0, n))
-	fixed.Configure(o)
+	fixed := o.NewFixedWriter(make([]byte, 0, n))
 	pl := planOf(v)
 	p, _ := rootOf(pl, v)
 	fixed.message(pl, pl.under(&o), p, 0)
 	require.NoError(t, fixed.Err(), "%+v", o)
 	require.Equal(t, b, fixed.Bytes(), "%+v", o)
 	var out bytes.Buffer
-	require.NoError(t, MarshalWrite(&out, v, o))
+	require.NoError(t, o.MarshalWrite(&out, v))
 	require.Equal(t, b, out.Bytes(), "%+v", o)
 	back := reflect.New(reflect.TypeOf(v).Elem()).Interface()
-	require.NoError(t, Unmarshal(b, back, o), "%+v", o)
+	require.NoError(t, o.Unmarshal(b, back), "%+v", o)
 	require.Equal(t, v, back, "%+v", o)
 	back = reflect.New(reflect.TypeOf(v).Elem()).Interface()
-	require.NoError(t, UnmarshalRead(&out, back, o), "%+v", o)
+	require.NoError(t, o.UnmarshalRead(&out, back), "%+v", o)
 	require.Equal(t, v, back, "%+v", o)
 }
 

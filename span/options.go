@@ -3,15 +3,13 @@ package span
 import (
 	"math"
 
-	"github.com/spanwire/spanwire/span/spanrt"
-	"github.com/spanwire/spanwire/span/wire"
+	"github.com/spanwire/spanwire/internal/layout"
 )
 
 const (
-	maxDepth    = spanrt.MaxDepth  // levels of types that lie on a cycle
-	maxZeroSize = 65536            // elements that take no byte
-	maxLength   = wire.MaxLength   // longest length or count on the wire
-	maxStream   = int64(256 << 20) // bytes read from an io.Reader without MaxBytes
+	maxDepth  = layout.MaxDepth  // levels of types that lie on a cycle
+	maxLength = layout.MaxLength // longest length or count on the wire
+	maxStream = int64(256 << 20) // bytes read from an io.Reader without MaxBytes
 )
 
 // Options changes how values are written and read. The zero value is the

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,10 +40,10 @@ var SpanTags = &Dialect{Key: "span", Skip: "-", Fields: fieldOptionTable, Types:
 var fieldOptionTable = []Option{
 	Flag("varint"), Flag("zigzag"), Flag("be"),
 	{"len", "takes 1, 2 or 4", "len=2", OneOf(1, 2, 4)},
-	{"fixed", "takes a number of bytes from 1 to 2147483647", "fixed=16", Between(1, math.MaxInt32)},
+	{"fixed", "takes a number of bytes from 1 to 2147483647", "fixed=16", Between(1, MaxLength)},
 	Flag("unix"), Flag("unixmilli"), Flag("unixnano"), Flag("ticks"),
 	Flag("optional"), Flag("sized"), Flag("nilable"),
-	{"max", "takes a number from 1 to 2147483647", "max=1024", Between(1, math.MaxInt32)},
+	{"max", "takes a number from 1 to 2147483647", "max=1024", Between(1, MaxLength)},
 	Flag("shared"), Flag("utf8"), marshalOption, Flag("fields"),
 	{"omit", "takes the names of fields, such as A.B|C", "omit=A.B|C", arePaths},
 }

@@ -1,5 +1,7 @@
 package layout
 
+import "math"
+
 // Op is the wire form of a value.
 type Op uint8
 
@@ -56,6 +58,9 @@ const (
 	TimeUnixNano                 // int64
 	TimeTicks                    // int64 DateTime.ToBinary
 )
+
+// MaxLength is the longest length or count.
+const MaxLength = math.MaxInt32
 
 // Unlimited is the Max of a length without a max tag.
 const Unlimited = -1

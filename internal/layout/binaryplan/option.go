@@ -1,7 +1,6 @@
 package binaryplan
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +12,7 @@ import (
 const tagKey = "binary"
 
 // maxLength is the most bytes or elements that anything has.
-const maxLength = math.MaxInt32
+const maxLength = layout.MaxLength
 
 // An option is one row of the table.
 type option struct {
