@@ -83,6 +83,9 @@ func mentions(t *testing.T) map[string][]string {
 			}
 		}
 	}
+	for _, places := range all {
+		slices.Sort(places) // whatever the files are called
+	}
 	return all
 }
 
