@@ -106,7 +106,7 @@ func (d *Decoder) Total() int64 { return d.total }
 func (d *Decoder) EndOfStream() bool { return !d.more() }
 
 // Options gives the options in force.
-func (d *Decoder) Options() Options { return d.settings.Options }
+func (d *Decoder) Options() Options { return Options(d.given) }
 
 // Unmarshal reads a value from all of b into what v, a pointer, points to. Bytes
 // behind it are ErrTrailing. On an error v has the members before the fault.
@@ -178,6 +178,9 @@ func (d *Decoder) message(v any) error {
 		d.read(v)
 	}
 	clear(d.hosts[:cap(d.hosts)])
+	if most := d.maxSize(d.r != nil); d.err == nil && int64(d.off-d.start) > most {
+		d.fail(because(ErrLimit, "the message has more than %d bytes", most)) // it came with what was read before
+	}
 	if d.err == nil {
 		return nil
 	}

@@ -106,7 +106,7 @@ func (e *Encoder) Encode(v any) error {
 func (e *Encoder) Total() int64 { return e.total }
 
 // Options gives the options in force.
-func (e *Encoder) Options() Options { return e.settings.Options }
+func (e *Encoder) Options() Options { return Options(e.given) }
 
 // Marshal returns the bytes of v, a value or a pointer to one. It allocates the
 // slice it returns and, as a rule, nothing else.

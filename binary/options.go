@@ -84,9 +84,13 @@ const (
 // formCount is the number of forms.
 const formCount = 64
 
+// given are Options without their methods, which would become those of the
+// cursors too.
+type given Options
+
 // settings are options made ready for use.
 type settings struct {
-	Options
+	given
 	set   *planSet
 	depth int
 	unit  int  // see unitSize
@@ -101,7 +105,7 @@ func (s *settings) use(o *Options) error {
 	if o == &noOptions && s.idle {
 		return nil
 	}
-	s.Options, s.unit = *o, 0
+	s.given, s.unit = given(*o), 0
 	s.depth = defaultDepth
 	s.usual = o.Encoding == nil && !o.TrimZero && !o.Strict && !o.Compat
 	s.idle = o == &noOptions
