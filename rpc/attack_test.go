@@ -2,6 +2,7 @@ package rpc_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"net"
@@ -39,6 +40,8 @@ func attackedChild() error {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
+	rpc.HandleVoid(x, "A/Tree", func(ctx context.Context, _ []map[string]any) error { <-ctx.Done(); return ctx.Err() })
+	rpc.HandleVoid(x, "A/List", func(ctx context.Context, _ []hollow) error { <-ctx.Done(); return ctx.Err() })
 	x.HandleFunc("A/Stuck", func(context.Context, []byte, *rpc.Request) ([]byte, error) { select {} })
 	for name, n := range map[string]int{"A/Big": 4 << 20, "A/Middle": 100 << 10, "A/Less": 79 << 10} {
 		h := rpc.HandlerFunc(func(context.Context, []byte, *rpc.Request) ([]byte, error) { return make([]byte, n), nil })
@@ -69,10 +72,23 @@ type attack struct {
 	name   string
 	mode   frame.Mode
 	action string
-	size   int  // of the body
-	cut    bool // the last byte of the frame is missing
-	reads  bool // what the server answers is read
-	slowly bool // 1 MiB a second of it
+	size   int    // of the body
+	json   string // what the body, an array, has as elements; zeros without
+	cut    bool   // the last byte of the frame is missing
+	reads  bool   // what the server answers is read
+	slowly bool   // 1 MiB a second of it
+}
+
+// hollow is a type of which an empty value takes much memory.
+type hollow struct{ A, B, C, D, E, F, G, H map[string]*hollow }
+
+// data is the body.
+func (a *attack) data() []byte {
+	if a.json == "" {
+		return make([]byte, a.size)
+	}
+	b := append(bytes.Repeat([]byte(a.json+","), a.size/(len(a.json)+1)), a.json...)
+	return append(append([]byte("["), b...), ']')
 }
 
 // TestAttacksTakeNoMoreThanTheLimits: whatever connections send, and whether they read or not, a server holds no more than it may, and calls on other
@@ -98,6 +114,11 @@ func TestAttacksTakeNoMoreThanTheLimits(t *testing.T) {
 		{name: "large echoes", mode: frame.Request, action: "A/Echo", size: 4 << 20, reads: true},
 		{name: "pings unread", mode: frame.Request, action: "$ping", size: 1},
 		{name: "no such action, unread", mode: frame.Request, action: "A/None", size: 1},
+		{name: "JSON trees", mode: frame.Request, action: "A/Tree", size: 4 << 20, json: "{}"},
+		{name: "JSON trees of one entry", mode: frame.Request, action: "A/Tree", size: 4 << 20, json: `{"a":1}`},
+		{name: "JSON trees, one-way", mode: frame.OneWay, action: "A/Tree", size: 4 << 20, json: `{"a":[]}`},
+		{name: "JSON lists of structs", mode: frame.Request, action: "A/List", size: 4 << 20, json: "{}"},
+		{name: "small JSON lists of structs", mode: frame.Request, action: "A/List", size: 60 << 10, json: "{}"},
 		{name: "frames that do not end", mode: frame.Request, action: "A/Echo", size: 8<<20 - 100, cut: true},
 	} {
 		for _, n := range []int{1, 50} {
@@ -155,7 +176,7 @@ func (a *attack) connect(ctx context.Context, addr string) {
 	}
 	defer context.AfterFunc(ctx, func() { nc.Close() })()
 	defer nc.Close()
-	m := remoting.Message{Action: []byte(a.action), Data: make([]byte, a.size), Tail: remoting.Tail{}}
+	m := remoting.Message{Action: []byte(a.action), Data: a.data(), Tail: remoting.Tail{}}
 	b, err := remoting.AppendFrame(nil, frame.Standard{}, frame.Head(a.mode, 1), 1, &m)
 	if err != nil {
 		panic(err)

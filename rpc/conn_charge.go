@@ -106,6 +106,23 @@ func (c *conn) pledge(n int64) {
 	}
 }
 
+// grow charges what the argument of a request takes in memory, before it is made: JSON takes many times its bytes.
+func (r *Request) grow(n int) error {
+	r.grown += int64(n)
+	if r.conn.pledge(int64(n)); !r.conn.pace(int64(n)) {
+		return errShed
+	}
+	return nil
+}
+
+// letGo takes the charge of the argument back: the handler has returned.
+func (r *Request) letGo() {
+	if r.grown > 0 {
+		r.conn.pledge(-r.grown)
+		r.grown = 0
+	}
+}
+
 // addReplies charges replies that were queued.
 func (c *conn) addReplies(k *buffer, bytes, n int) {
 	k.replyBytes += bytes

@@ -98,7 +98,7 @@
 // Everything a peer can make a connection hold or wait for is bounded: see [Limits], which are on by default. Requests beyond InFlight
 // are parked, up to InFlightBytes; while this side makes calls on the connection itself they are refused with code 429, since two
 // sides that are full and call each other would wait for ever. What waits for its turn can be cancelled and expires. A connection holds
-// at most InFlightBytes, one frame, a backlog, and what its running handlers return; a server that holds more than Buffered ends the
+// at most InFlightBytes, one frame, a backlog, what arguments read from JSON take, and what its running handlers return; a server that holds more than Buffered ends the
 // connection with the most. Notify on the connection of the handler whose context it gets never waits: it is [ErrBusy]. Bytes that no frame
 // begins with, unfinished frames that stop or creep, and peers that do not read end the connection with a [*ConnError] whose reason
 // says why; the server counts it and logs it, at most once a second. Others are not affected. A panic in a handler or in

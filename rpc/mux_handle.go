@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -89,6 +90,7 @@ func Typed[Arg, Result any](f func(ctx context.Context, arg Arg) (Result, error)
 
 func typedHandler[Arg, Result any](t *typed, f func(ctx context.Context, arg Arg) (Result, error)) HandlerFunc {
 	return func(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
+		defer r.letGo()
 		arg, err := argument[Arg](ctx, t, r)
 		if err != nil {
 			return nil, err
@@ -109,6 +111,7 @@ func HandleVoid[Arg any](x *Mux, action string, f func(ctx context.Context, arg 
 		t.text = signature(action, reflect.TypeFor[Arg](), nil, t.params)
 	}
 	h := HandlerFunc(func(ctx context.Context, _ []byte, r *Request) ([]byte, error) {
+		defer r.letGo()
 		arg, err := argument[Arg](ctx, t, r)
 		if err != nil {
 			return nil, err
@@ -159,13 +162,17 @@ func (t *typed) read(ctx context.Context, r *Request, arg any) (err error) {
 	if enc == remoting.Plain && !c.cfg.envelope && c.cfg.peers != NewLife && !t.stands(c) {
 		enc = remoting.Lossless
 	}
+	d := c.cfg.dialect
+	if len(r.Body) >= chargeStep && c.cfg.bytesHeld != nil {
+		d.Grow = r.grow
+	}
 	r.noteToken(ctx, r.metadata(tokenMember))
 	switch enc {
 	case remoting.Plain:
 		if t.looks {
 			r.findToken(ctx)
 		}
-		err = t.bind(r, arg, c.cfg.dialect.Bind)
+		err = t.bind(r, arg, d.Bind)
 	case remoting.Span:
 		if why := t.otherIn(r.tail); why != "" { // by way of PassThrough: else it was found on the reader
 			return &Error{Code: remoting.Mismatch, Text: why, refusal: remoting.OtherLayout}
@@ -175,11 +182,14 @@ func (t *typed) read(ctx context.Context, r *Request, arg any) (err error) {
 		}
 	case remoting.Lossless:
 		if t.stands(c) {
-			return c.cfg.dialect.Bind(r.Body, value.Param{Into: arg})
+			return d.Bind(r.Body, value.Param{Into: arg})
 		}
-		err = t.bind(r, arg, c.cfg.dialect.BindLossless)
+		err = t.bind(r, arg, d.BindLossless)
 	default:
 		err = fmt.Errorf("body encoding %d is not known", enc)
+	}
+	if errors.Is(err, errShed) {
+		return err
 	}
 	if err != nil {
 		err = badArgument(err)

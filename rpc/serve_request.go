@@ -39,6 +39,8 @@ type Request struct {
 	refusal remoting.Refusal // set by the library alone: the answer is that nothing was run
 	guarded *Request         // middleware stands around the handler: the request as the outermost got it
 	entered bool             // in guarded: the innermost handler was called
+
+	grown int64 // what is charged for the argument's memory
 }
 
 // Session returns the connection that the request came on.

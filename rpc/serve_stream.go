@@ -22,6 +22,7 @@ func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Conte
 		t.text = signature(action, typeOf[Arg](), typeOf[Item](), t.params)
 	}
 	h := func(ctx context.Context, r *Request, send func([]byte) error) error {
+		defer r.letGo()
 		arg, err := argument[Arg](ctx, t, r)
 		if err != nil {
 			return err

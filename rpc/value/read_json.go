@@ -10,11 +10,12 @@ import (
 // jsonReader reads JSON in NewLife's dialect into values that are zero.
 type jsonReader struct {
 	scanner
+	growth
 	d *Dialect
 }
 
 func (d *Dialect) reader(data []byte) *jsonReader {
-	return &jsonReader{scanner{b: data, most: d.depth()}, d}
+	return &jsonReader{scanner{b: data, most: d.depth()}, growth{tell: d.Grow}, d}
 }
 
 // value reads the value at the cursor into v.
@@ -25,7 +26,17 @@ func (p *jsonReader) value(v reflect.Value) error {
 		}
 		return nil
 	}
-	v = settle(v)
+	switch v.Kind() {
+	case reflect.Pointer:
+		if err := p.pointed(v.Type()); err != nil {
+			return err
+		}
+		v = settle(v)
+	case reflect.Interface:
+		if err := p.take(boxed); err != nil {
+			return err
+		}
+	}
 	c, _ := p.d.classOf(v.Type())
 	if c == classJSON {
 		return p.unmarshal(v)
@@ -134,6 +145,9 @@ func (p *jsonReader) fillMap(v reflect.Value) error {
 	if v.IsNil() {
 		v.Set(reflect.MakeMap(t))
 	}
+	if err := p.take(emptyMap); err != nil {
+		return err
+	}
 	return p.object(func(name []byte) error {
 		k := reflect.New(t.Key()).Elem()
 		s := textOf(name)
@@ -141,6 +155,9 @@ func (p *jsonReader) fillMap(v reflect.Value) error {
 			k.SetString(s)
 		} else if err := p.d.setText(k, aKey, name); err != nil {
 			return under(err, s)
+		}
+		if err := p.entry(t, v.Len()); err != nil {
+			return err
 		}
 		e := reflect.New(t.Elem()).Elem()
 		if err := p.value(e); err != nil {
@@ -162,6 +179,9 @@ func (p *jsonReader) fillOrdered(v reflect.Value) error {
 		if i, there := places[m.Name]; there {
 			o[i] = m
 			return nil
+		}
+		if err := p.take(4 * int(reflect.TypeFor[Entry]().Size())); err != nil { // it has a place, too
+			return err
 		}
 		places[m.Name] = len(o)
 		o = append(o, m)
@@ -205,6 +225,9 @@ func (p *jsonReader) fillSlice(v reflect.Value) error {
 	return p.array(func() error {
 		if !keep && p.null() {
 			return nil
+		}
+		if err := p.element(v.Type()); err != nil {
+			return err
 		}
 		n := v.Len()
 		v.Grow(1)

@@ -15,13 +15,14 @@ var ErrNoPlace = errors.New("no place for this member")
 // losslessReader reads lossless JSON into values that are zero.
 type losslessReader struct {
 	losslessScanner
+	growth
 	links   int  // pointers and interfaces that were followed to here
 	refuse  bool // members without a place are an error unless they are zero
 	dropped int  // those that were not zero
 }
 
 func (d *Dialect) losslessReader(data []byte, refuse bool) *losslessReader {
-	return &losslessReader{losslessScanner: losslessScanner{b: data, depth: d.losslessDepth()}, refuse: refuse}
+	return &losslessReader{losslessScanner: losslessScanner{b: data, depth: d.losslessDepth()}, growth: growth{tell: d.Grow}, refuse: refuse}
 }
 
 // ReadLossless reads lossless JSON into what dst, a pointer that is not nil, points to. No data, and null, are the zero value. Members
@@ -104,6 +105,9 @@ func (r *losslessReader) into(v reflect.Value, x *losslessType, c byte) error {
 	}
 	switch x.form {
 	case formPointer:
+		if err := r.take(int(v.Type().Elem().Size())); err != nil {
+			return err
+		}
 		p := reflect.New(v.Type().Elem())
 		v.Set(p)
 		return r.pointed(p.Elem())
@@ -154,6 +158,9 @@ func (r *losslessReader) pointed(v reflect.Value) error {
 func (r *losslessReader) any(v reflect.Value, x *losslessType) error {
 	if x.err != nil {
 		return r.no(v, x.err)
+	}
+	if err := r.take(boxed); err != nil {
+		return err
 	}
 	var e reflect.Value
 	switch c := r.peek(); {
@@ -246,6 +253,9 @@ func (r *losslessReader) entries(v reflect.Value) error {
 		return r.other(v)
 	}
 	t := v.Type()
+	if err := r.take(emptyMap); err != nil {
+		return err
+	}
 	v.Set(reflect.MakeMap(t))
 	return r.object(func(name []byte) error {
 		k := reflect.New(t.Key()).Elem()
@@ -272,6 +282,9 @@ func (r *losslessReader) entries(v reflect.Value) error {
 
 // entry reads the value of a key into a map.
 func (r *losslessReader) entry(m, k reflect.Value, name string) error {
+	if err := r.growth.entry(m.Type(), m.Len()); err != nil {
+		return err
+	}
 	e := reflect.New(m.Type().Elem()).Elem()
 	if err := r.value(e); err != nil {
 		return under(err, name)
@@ -288,6 +301,9 @@ func (r *losslessReader) pairs(v reflect.Value) error {
 		return r.other(v)
 	}
 	t := v.Type()
+	if err := r.take(emptyMap); err != nil {
+		return err
+	}
 	v.Set(reflect.MakeMap(t))
 	n := 0
 	return r.elements(func() error {
@@ -329,6 +345,9 @@ func (r *losslessReader) ordered(v reflect.Value) error {
 		if err := r.value(reflect.ValueOf(&m.Value).Elem()); err != nil {
 			return under(err, m.Name)
 		}
+		if err := r.take(4 * int(reflect.TypeFor[Entry]().Size())); err != nil {
+			return err
+		}
 		o = append(o, m)
 		return nil
 	})
@@ -342,6 +361,9 @@ func (r *losslessReader) slice(v reflect.Value) error {
 	}
 	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 	return r.elements(func() error {
+		if err := r.element(v.Type()); err != nil {
+			return err
+		}
 		n := v.Len()
 		v.Grow(1)
 		v.SetLen(n + 1)
