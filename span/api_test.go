@@ -28,6 +28,27 @@ func TestSurface(t *testing.T) {
 	}
 }
 
+// TestOptionsHaveEntryPoints: what a function does under the default, the method
+// of its name does under options. None takes options of its own.
+func TestOptionsHaveEntryPoints(t *testing.T) {
+	functions := map[string]any{
+		"Marshal": span.Marshal, "Append": span.Append, "MarshalWrite": span.MarshalWrite, "Size": span.Size,
+		"AppendMarked": span.AppendMarked, "ConsumeMarked": span.ConsumeMarked,
+		"Unmarshal": span.Unmarshal, "UnmarshalFirst": span.UnmarshalFirst, "UnmarshalRead": span.UnmarshalRead,
+		"NewEncoder": span.NewEncoder, "NewDecoder": span.NewDecoder,
+		"NewReader": span.NewReader, "NewStreamReader": span.NewStreamReader,
+		"NewWriter": span.NewWriter, "NewFixedWriter": span.NewFixedWriter, "NewStreamWriter": span.NewStreamWriter,
+	}
+	o := reflect.ValueOf(span.Options{})
+	for name, f := range functions {
+		m := o.MethodByName(name)
+		require.True(t, m.IsValid(), name)
+		require.Equal(t, reflect.TypeOf(f), m.Type(), name)
+		require.False(t, m.Type().IsVariadic(), name)
+	}
+	require.Equal(t, len(functions), o.NumMethod())
+}
+
 // TestForGeneratedCodeOnly: whatever is not for users says so first.
 func TestForGeneratedCodeOnly(t *testing.T) {
 	for _, name := range []string{"FastReader", "FastWriter", "Keys", "Plan", "PlanOf", "Sized", "Reader.Fast", "Writer.Fast", "./spanrt"} {

@@ -10,8 +10,8 @@ import (
 	"github.com/spanwire/spanwire/span"
 )
 
-// Order is any struct: without generated code it goes by reflection, to the same
-// bytes.
+// Order is any struct: without generated code it goes by reflection, to the
+// same bytes.
 type Order struct {
 	ID    uint32
 	Note  string
@@ -39,8 +39,8 @@ func Example() {
 	// Output: 22 7 gift [{pen 2} {ink 1}]
 }
 
-// The fields follow each other without names: a fixed number, a string after its
-// length, a list after its count.
+// The fields follow each other without names: a fixed number, a string after
+// its length, a list after its count.
 func ExampleMarshal() {
 	b, err := span.Marshal(&Order{ID: 7, Note: "gift", Lines: []Line{{"pen", 2}}})
 	fmt.Printf("%x %v\n", b, err)
@@ -108,7 +108,7 @@ func ExampleUnmarshalFirst() {
 	// {ink 1} 0
 }
 
-// UnmarshalRead reads the one message that a file, or the body of a request, is.
+// UnmarshalRead reads the one message that a file or a request's body is.
 func ExampleUnmarshalRead() {
 	var line Line
 	err := span.UnmarshalRead(strings.NewReader("\x03pen\x02\x00"), &line)
@@ -153,7 +153,8 @@ func ExampleOptions() {
 	// true span: unmarshal map[string]uint8 at ["a"] (byte 4): duplicate map key
 }
 
-// The switches of NewLife's SpanWriter change what integers and times look like.
+// The switches of NewLife's SpanWriter change what integers and times look
+// like.
 func ExampleOptions_NewWriter() {
 	for _, o := range []span.Options{{}, {BigEndian: true}, {EncodeInt: true}} {
 		w := o.NewWriter(nil)
@@ -200,9 +201,9 @@ func ExampleEncoder() {
 	// {ink 1}
 }
 
-// A file that has been cut off ends in io.ErrUnexpectedEOF, never in io.EOF: the
-// loop tells the two apart. An error is final, since what follows it can't be
-// trusted.
+// A file that has been cut off ends in io.ErrUnexpectedEOF, never in io.EOF:
+// the loop tells the two apart. An error is final, since what follows it can't
+// be trusted.
 func ExampleDecoder() {
 	file := strings.NewReader("\x06\x03pen\x02\x00\x06\x03in")
 	dec := span.Options{MaxBytes: 1 << 20}.NewDecoder(file) // a message
@@ -226,20 +227,21 @@ func ExampleDecoder() {
 	// cut off
 }
 
-// Strings are copied one by one unless the call says otherwise.
+// Strings are copied one by one unless the call says otherwise. Those of the
+// first two modes outlive the input; with AliasStrings nobody may change or use
+// it again while one of them lives.
 func ExampleStringMode() {
-	b := []byte("\x02\x03pen\x03ink")
-	for _, mode := range []span.StringMode{span.CopyStrings, span.SharedStrings, span.AliasStrings} {
-		in := bytes.Clone(b)
-		var list []string
-		err := span.Options{Strings: mode}.Unmarshal(in, &list)
-		copy(in[2:], "PEN") // with AliasStrings nobody may do this
-		fmt.Println(list, err)
-	}
+	in := []byte("\x02\x03pen\x03ink")
+	var copied, shared, alias []string
+	fmt.Println(span.Unmarshal(in, &copied))                                      // an allocation a string
+	fmt.Println(span.Options{Strings: span.SharedStrings}.Unmarshal(in, &shared)) // one a message
+	fmt.Println(span.Options{Strings: span.AliasStrings}.Unmarshal(in, &alias))   // none
+	fmt.Println(copied, shared, alias)
 	// Output:
-	// [pen ink] <nil>
-	// [pen ink] <nil>
-	// [PEN ink] <nil>
+	// <nil>
+	// <nil>
+	// <nil>
+	// [pen ink] [pen ink] [pen ink]
 }
 
 // An Error says where the fault is, in the value and in the message; errors.Is

@@ -23,8 +23,8 @@ func (o Options) AppendMarked(dst []byte, v any) ([]byte, error) {
 	return appendMarked(dst, v, o.given())
 }
 
-// Unmarshal reads the one message that b is into the value that v points to; see
-// [Unmarshal].
+// Unmarshal reads the one message that b is into the value that v points to;
+// see [Unmarshal].
 func (o Options) Unmarshal(b []byte, v any) error { return unmarshal(b, v, &o) }
 
 // UnmarshalFirst reads the message that b begins with and returns the bytes
