@@ -119,6 +119,7 @@ func TestAttacksTakeNoMoreThanTheLimits(t *testing.T) {
 		{name: "JSON trees, one-way", mode: frame.OneWay, action: "A/Tree", size: 4 << 20, json: `{"a":[]}`},
 		{name: "JSON lists of structs", mode: frame.Request, action: "A/List", size: 4 << 20, json: "{}"},
 		{name: "small JSON lists of structs", mode: frame.Request, action: "A/List", size: 60 << 10, json: "{}"},
+		{name: "JSON of a few KiB", mode: frame.Request, action: "A/List", size: 4000, json: "{}"},
 		{name: "frames that do not end", mode: frame.Request, action: "A/Echo", size: 8<<20 - 100, cut: true},
 	} {
 		for _, n := range []int{1, 50} {

@@ -106,6 +106,9 @@ func (c *conn) pledge(n int64) {
 	}
 }
 
+// grownBody is what a body has at least whose argument's memory is counted: that of a shorter one is little beside messageCost.
+const grownBody = 128
+
 // grow charges what the argument of a request takes in memory, before it is made: JSON takes many times its bytes.
 func (r *Request) grow(n int) error {
 	r.grown += int64(n)

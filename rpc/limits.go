@@ -25,8 +25,8 @@ type Limits struct {
 	// Connections is how many a server holds (16,384). More are closed at once.
 	Connections int
 	// Buffered is how many bytes a server holds in all (256 MiB): unfinished frames, requests, one-way messages and answers that are
-	// not sent, each with what it takes beside its bytes, and what the arguments of typed handlers take that were read from JSON of 4 KiB
-	// and more, until the handler returns. Over it the connection ends that has most unsent answers, else the one that
+	// not sent, each with what it takes beside its bytes, and what the arguments of typed handlers take that were read from JSON of 128
+	// bytes and more, until the handler returns. Over it the connection ends that has most unsent answers, else the one that
 	// holds most; while half of it is held, what takes more waits a moment.
 	Buffered int64
 

@@ -163,7 +163,7 @@ func (t *typed) read(ctx context.Context, r *Request, arg any) (err error) {
 		enc = remoting.Lossless
 	}
 	d := c.cfg.dialect
-	if len(r.Body) >= chargeStep && c.cfg.bytesHeld != nil {
+	if len(r.Body) >= grownBody && c.cfg.bytesHeld != nil {
 		d.Grow = r.grow
 	}
 	r.noteToken(ctx, r.metadata(tokenMember))

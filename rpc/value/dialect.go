@@ -25,8 +25,8 @@ type Dialect struct {
 	// it reads and writes them with package span.
 	ReadSpan func(data []byte, dst any) error
 
-	// Grow is told, by Bind and BindLossless, of memory that elements of lists and maps, and what pointers point to, are about to take, some
-	// KiB at a time. It may wait. Its error ends reading.
+	// Grow is told, by Bind and BindLossless, of memory that elements of lists and maps, and what pointers point to, are about to take: a
+	// KiB, then more at a time. It may wait. Its error ends reading.
 	Grow func(bytes int) error
 
 	loss *loss // nil: nobody asks

@@ -6,13 +6,15 @@ import "reflect"
 type growth struct {
 	tell func(bytes int) error // nil: nobody asks
 	n    int                   // what was not told
+	told int
 }
 
 const (
-	growthStep = 16 << 10 // what is told at once
-	emptyMap   = 48       // what a map without entries takes
-	mapSlots   = 8        // how many entries the least map has room for
-	boxed      = 16       // a value in an interface
+	leastStep = 1 << 10  // what is told at once, at first; then an eighth of what was told
+	mostStep  = 64 << 10 // and no more than this
+	emptyMap  = 48       // what a map without entries takes
+	mapSlots  = 8        // how many entries the least map has room for
+	boxed     = 16       // a value in an interface
 )
 
 // take counts n bytes.
@@ -20,10 +22,11 @@ func (g *growth) take(n int) error {
 	if g.tell == nil {
 		return nil
 	}
-	if g.n += n; g.n < growthStep {
+	if g.n += n; g.n < min(leastStep+g.told/8, mostStep) {
 		return nil
 	}
 	n, g.n = g.n, 0
+	g.told += n
 	return g.tell(n)
 }
 
