@@ -70,7 +70,7 @@ func (r *losslessReader) param(p *Param) error {
 	return named(r.value(v), p)
 }
 
-// bindAlone binds a value that is no object: only a single parameter takes it.
+// bindAlone binds a value that is not an object: only a single parameter takes it.
 func (d *Dialect) bindAlone(data []byte, params []Param) error {
 	if len(params) == 1 {
 		_, err := d.readLossless(data, params[0].Into, true)

@@ -8,7 +8,7 @@ import (
 type Dialect struct {
 	// Keep writes members that are nil, 0, false, "" or the zero time, as NewLife's JsonCodec does.
 	Keep bool
-	// Compat does as NewLife does where this package does better: text that is no number reads as 0 and no bool as false,
+	// Compat does as NewLife does where this package does better: text that is not a number reads as 0 and text that is not a bool as false,
 	// integers over 64 bits wrap, commas in numbers are dropped wherever they stand, an object reads as the zero value where a
 	// scalar belongs and a scalar as nil where a list does, and objects more than five levels deep are written as {}.
 	Compat bool

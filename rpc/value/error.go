@@ -164,7 +164,7 @@ func shorten[S ~string | ~[]byte](text S, most int) string {
 // errInexact is for a number that would be another one in its type.
 var errInexact = errors.New("not exact in this type")
 
-// numberError returns what is to say of a number that does not convert; nil when it is none at all.
+// numberError returns what is to say of a number that does not convert; nil when it is not a number at all.
 func numberError(err error) error {
 	for _, why := range []error{strconv.ErrRange, errInexact} {
 		if errors.Is(err, why) {

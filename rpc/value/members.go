@@ -62,7 +62,7 @@ func wanted(members []Member) bool {
 func FindMember(data []byte, name string) (string, bool) { return Dialect{}.FindMember(data, name) }
 
 // FindMember returns the text of a member of the JSON object that data is: the last of that name, ASCII letters in any case. It
-// is false when data is no object, nests deeper than Depth or has no such member, or a null one. Objects and arrays come as
+// is false when data is not an object, nests deeper than Depth or has no such member, or a null one. Objects and arrays come as
 // their JSON.
 func (d Dialect) FindMember(data []byte, name string) (string, bool) {
 	raw, ok, err := find(data, name, d.depth())

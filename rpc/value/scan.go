@@ -227,7 +227,7 @@ func (p *scanner) hex4(at int) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// word reads what is no string, object or array: a number, true, false, null.
+// word reads what is not a string, object or array: a number, true, false, null.
 func (p *scanner) word() ([]byte, error) {
 	start := p.i
 	for p.i < len(p.b) {

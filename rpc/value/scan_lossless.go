@@ -142,7 +142,7 @@ func (r *losslessScanner) escaped(start, i int) ([]byte, error) {
 	return nil, r.bad()
 }
 
-// unescape reads what stands behind a backslash: n bytes, 0 when it is no escape, or half a pair.
+// unescape reads what stands behind a backslash: n bytes, 0 when it is not an escape, or half a pair.
 func unescape(b []byte) (c rune, n int) {
 	if len(b) == 0 {
 		return 0, 0

@@ -48,7 +48,7 @@ func classify(t reflect.Type) class {
 	case objectType:
 		return classObject
 	case charType:
-		return classText // it has a String as well, but is no enum
+		return classText // it has a String as well, but is not an enum
 	}
 	k := t.Kind()
 	switch k {
