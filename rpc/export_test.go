@@ -74,7 +74,7 @@ func (s *Server) Refusing() bool {
 
 // EchoType adds a typed handler for a type that only reflection knows: it answers with its argument.
 func EchoType(x *Mux, action string, t reflect.Type) {
-	y := newTyped(t, t, nil)
+	y := newTyped("", t, t, nil)
 	h := HandlerFunc(func(ctx context.Context, dst []byte, r *Request) ([]byte, error) {
 		arg := reflect.New(t)
 		if y.points != nil {

@@ -16,7 +16,8 @@ type HandleOption func(*typed)
 
 // Params makes the fields of the argument, a struct or a pointer to one, the parameters of the action, bound as NewLife binds
 // them: by name from a JSON object; a single one also takes the bare value, and a struct among them the whole object when it
-// has no member of its name. What the fields hold when from returns them are the defaults; without from they are zero.
+// has no member of its name. What the fields hold when from returns them, a struct of the argument's type, are the defaults; without
+// from they are zero. Handle calls from once and panics when it returns anything else, or the argument is neither.
 //
 // A []byte among them is base64 text, as NewLife's byte[] is, also when it is the only one. Bytes that [Client.Invoke] sends as they
 // are - a []byte, a value.Packet - fit only a single value.Packet, or a whole argument; to a single []byte they are code 400
@@ -66,7 +67,7 @@ type param struct {
 func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) {
 	mustTravel(action, "argument", reflect.TypeFor[Arg]())
 	mustTravel(action, "result", reflect.TypeFor[Result]())
-	t := newTyped(reflect.TypeFor[Arg](), reflect.TypeFor[Result](), options)
+	t := newTyped(action, reflect.TypeFor[Arg](), reflect.TypeFor[Result](), options)
 	if t.text == "" {
 		t.text = signature(action, reflect.TypeFor[Arg](), reflect.TypeFor[Result](), t.params)
 	}
@@ -80,7 +81,7 @@ func Handle[Arg, Result any](x *Mux, action string, f func(ctx context.Context, 
 func Typed[Arg, Result any](f func(ctx context.Context, arg Arg) (Result, error), options ...HandleOption) Handler {
 	mustTravel("", "argument", typeOf[Arg]())
 	mustTravel("", "result", typeOf[Result]())
-	t := newTyped(typeOf[Arg](), typeOf[Result](), options)
+	t := newTyped("", typeOf[Arg](), typeOf[Result](), options)
 	h := typedFunc{typedHandler(t, f), &t.layouts}
 	if t.inline {
 		return Inline(h)
@@ -106,7 +107,7 @@ func typedHandler[Arg, Result any](t *typed, f func(ctx context.Context, arg Arg
 // HandleVoid adds a handler without a result.
 func HandleVoid[Arg any](x *Mux, action string, f func(ctx context.Context, arg Arg) error, options ...HandleOption) {
 	mustTravel(action, "argument", reflect.TypeFor[Arg]())
-	t := newTyped(reflect.TypeFor[Arg](), nil, options)
+	t := newTyped(action, reflect.TypeFor[Arg](), nil, options)
 	if t.text == "" {
 		t.text = signature(action, reflect.TypeFor[Arg](), nil, t.params)
 	}
@@ -136,7 +137,7 @@ func argument[Arg any](ctx context.Context, t *typed, r *Request) (arg Arg, err 
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
-func newTyped(arg, result reflect.Type, options []HandleOption) *typed {
+func newTyped(action string, arg, result reflect.Type, options []HandleOption) *typed {
 	t := &typed{layouts: layouts{arg: arg, result: result}}
 	for _, o := range options {
 		o(t)
@@ -145,7 +146,8 @@ func newTyped(arg, result reflect.Type, options []HandleOption) *typed {
 		t.points = arg.Elem()
 		arg = arg.Elem()
 	}
-	if t.params && arg.Kind() == reflect.Struct {
+	if t.params {
+		t.mustBind(action, arg)
 		for i := range arg.NumField() {
 			if f := arg.Field(i); f.IsExported() {
 				t.fields = append(t.fields, param{paramName(f), i})

@@ -80,6 +80,12 @@ func TestHandleRefusesWhatCannotBeCalled(t *testing.T) {
 		`rpc: action "A/V": the argument, struct { F []chan int }, cannot travel: a chan int`: func() {
 			rpc.HandleVoid(x, "A/V", func(context.Context, struct{ F []chan int }) error { return nil })
 		},
+		`rpc: action "A/P": Params: the argument, int, is neither a struct nor a pointer to one`: func() {
+			rpc.HandleVoid(x, "A/P", func(context.Context, int) error { return nil }, rpc.Params())
+		},
+		`rpc: action "A/D": Params: the defaults are a *struct { A int }, the argument is a struct { A int }`: func() {
+			rpc.HandleVoid(x, "A/D", func(context.Context, struct{ A int }) error { return nil }, rpc.Params(func() any { return new(struct{ A int }) }))
+		},
 	} {
 		require.PanicsWithValue(t, name, add)
 	}

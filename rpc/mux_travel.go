@@ -23,6 +23,19 @@ func mustTravel(action, what string, t reflect.Type) {
 	}
 }
 
+// mustBind panics when [Params] can't make parameters of an argument's fields, for the same reason.
+func (t *typed) mustBind(action string, arg reflect.Type) {
+	if arg.Kind() != reflect.Struct {
+		panic(fmt.Sprintf("rpc: action %q: Params: the argument, %v, is neither a struct nor a pointer to one", action, arg)) //nolint:forbidigo // a programming error, at registration
+	}
+	if t.fresh == nil {
+		return
+	}
+	if v := t.fresh(); reflect.TypeOf(v) != arg {
+		panic(fmt.Sprintf("rpc: action %q: Params: the defaults are a %T, the argument is a %v", action, v, arg)) //nolint:forbidigo // a programming error, at registration
+	}
+}
+
 // writers are the interfaces of values that say themselves how they are sent.
 var writers = []reflect.Type{reflect.TypeFor[span.Serializable](), reflect.TypeFor[encoding.BinaryMarshaler](), reflect.TypeFor[encoding.TextMarshaler](),
 	reflect.TypeFor[json.Marshaler]()}

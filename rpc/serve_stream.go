@@ -17,7 +17,7 @@ type streamHandler func(ctx context.Context, r *Request, send func(data []byte) 
 func HandleStream[Arg, Item any](x *Mux, action string, f func(ctx context.Context, arg Arg) iter.Seq2[Item, error], options ...HandleOption) {
 	mustTravel(action, "argument", typeOf[Arg]())
 	mustTravel(action, "item", typeOf[Item]())
-	t := newTyped(typeOf[Arg](), typeOf[Item](), options)
+	t := newTyped(action, typeOf[Arg](), typeOf[Item](), options)
 	if t.text == "" {
 		t.text = signature(action, typeOf[Arg](), typeOf[Item](), t.params)
 	}
