@@ -10,6 +10,7 @@ import (
 
 	"github.com/spanwire/spanwire/rpc/frame"
 	"github.com/spanwire/spanwire/rpc/internal/clock"
+	"github.com/stretchr/testify/require"
 )
 
 // pairTCP makes both ends of a connection.
@@ -234,4 +235,20 @@ func TestClockHeldUpEndsNoCallEarly(t *testing.T) {
 	if d := time.Since(t0); errors.Is(err, ErrTimeout) && d < 100*time.Millisecond {
 		t.Errorf("a call of 100 ms has timed out after %v", d)
 	}
+}
+
+// TestExhaustedConnectionIsNotBackedOffFrom: a connection that has ended because it had no numbers left is no sign of a server that refuses
+// connections, however young it was and though nothing came on it: the next call dials at once.
+func TestExhaustedConnectionIsNotBackedOffFrom(t *testing.T) {
+	a, b := pairTCP(t)
+	defer b.Close()
+	over := make(chan error, 1)
+	cl := Dialer{Raw: true, OnClose: func(_ *Session, err error) { over <- err }}.NewClient(a)
+	defer cl.Close()
+	cl.first.Load().fail(ErrExhausted)
+	require.ErrorIs(t, <-over, ErrExhausted)
+	cl.mu.Lock()
+	defer cl.mu.Unlock()
+	require.Zero(t, cl.fails)
+	require.True(t, cl.retryAt.IsZero())
 }

@@ -235,9 +235,10 @@ func (cl *Client) ended(c *conn, reason error) {
 	}
 }
 
-// ours tells whether this side ended a connection: the client was closed, or a call given up where answers come in order.
+// ours reports whether this side ended a connection: the client was closed, a call given up where answers come in order, or there were no
+// numbers left.
 func ours(reason error) bool {
-	return errors.Is(reason, ErrClosed) || errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded)
+	return errors.Is(reason, ErrClosed) || errors.Is(reason, ErrExhausted) || errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded)
 }
 
 // other returns a connection for calls that are too many for c, and has one dialed when there is none. One for values must know its
