@@ -170,7 +170,7 @@ func TestRestRefused(t *testing.T) {
 	require.NoError(t, err)
 	_, err = binary.Options{EncodeInt: true}.Marshal(&restMiddle{})
 	require.ErrorIs(t, err, binary.ErrUnsupported)
-	require.ErrorContains(t, err, "restMiddle.In: it takes the rest of the input, but Mid behind it has no fixed size")
+	require.ErrorContains(t, err, "restMiddle.In: it takes the rest of the input, but Mid after it has no fixed size")
 
 	// What writes itself is seen when it is written.
 	type behind struct {

@@ -15,14 +15,14 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		Data []byte
 	}](Message{})
 }
 
-// SpanGenerated marks the methods of Message as its own, not promoted ones.
+// SpanGenerated marks the methods of Message as its own, not promoted.
 func (*Message) SpanGenerated(*Message) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -33,7 +33,7 @@ func (v *Message) SizeSpan() int {
 	return spanrt.SizeLength(len(v.Data)) + len(v.Data)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Message) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Data) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -56,7 +56,7 @@ func (v *Message) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Message) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

@@ -68,10 +68,10 @@ func (f *flags) verify() error {
 	}
 	for _, p := range f.patterns {
 		if strings.HasSuffix(p, ".go") {
-			return fmt.Errorf("%s is a file; name packages, the whole package of a file is needed to know its types", p)
+			return fmt.Errorf("%s is a file; name packages, since the types of a file are known only from its whole package", p)
 		}
 		if strings.HasPrefix(p, "-") {
-			return fmt.Errorf("the flag %s stands behind a package; flags come first", p)
+			return fmt.Errorf("the flag %s comes after a package; flags come first", p)
 		}
 	}
 	return nil

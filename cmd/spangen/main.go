@@ -132,7 +132,7 @@ func workDir(dir string) (string, error) {
 		return "", err
 	}
 	if !info.IsDir() {
-		return "", fmt.Errorf("%s is no directory", dir)
+		return "", fmt.Errorf("%s is not a directory", dir)
 	}
 	return dir, nil
 }

@@ -80,7 +80,7 @@ func (r *reporter) stale(f gen.File) {
 	case f.Old == nil:
 		why = "is missing: run go generate"
 	case f.New == nil:
-		why = "is orphaned, nothing is generated for its source any more: run go generate to remove it"
+		why = "is orphaned, nothing is generated for its source anymore: run go generate to remove it"
 	}
 	fmt.Fprintf(r.stderr, "%s %s\n", r.name(f), why)
 }

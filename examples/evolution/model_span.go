@@ -15,7 +15,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		Name string
@@ -53,7 +53,7 @@ func _() {
 	}](PathV2{})
 }
 
-// SpanGenerated marks the methods of UserV1 as its own, not promoted ones.
+// SpanGenerated marks the methods of UserV1 as its own, not promoted.
 func (*UserV1) SpanGenerated(*UserV1) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -64,7 +64,7 @@ func (v *UserV1) SizeSpan() int {
 	return 1 + spanrt.SizeString(v.Name)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *UserV1) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Name) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -89,7 +89,7 @@ func (v *UserV1) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *UserV1) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -113,7 +113,7 @@ func (v *UserV1) ReadSpan(r *span.Reader) {
 	f.Skip(i + 1)
 }
 
-// SpanGenerated marks the methods of UserV2 as its own, not promoted ones.
+// SpanGenerated marks the methods of UserV2 as its own, not promoted.
 func (*UserV2) SpanGenerated(*UserV2) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -128,7 +128,7 @@ func (v *UserV2) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *UserV2) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Name)|len(v.Mail)|len(v.Roles) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -165,7 +165,7 @@ func (v *UserV2) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *UserV2) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -229,7 +229,7 @@ func (v *UserV2) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of PointV1 as its own, not promoted ones.
+// SpanGenerated marks the methods of PointV1 as its own, not promoted.
 func (*PointV1) SpanGenerated(*PointV1) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -241,7 +241,7 @@ func (v *PointV1) SizeSpan() int {
 	return n + spanrt.SizeLength(n)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *PointV1) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -275,7 +275,7 @@ func (v *PointV1) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *PointV1) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	if sized, ok := f.EnterSized(false); ok {
@@ -298,7 +298,7 @@ func (v *PointV1) readSpan(r *span.Reader) {
 	f.Skip(4)
 }
 
-// SpanGenerated marks the methods of PointV2 as its own, not promoted ones.
+// SpanGenerated marks the methods of PointV2 as its own, not promoted.
 func (*PointV2) SpanGenerated(*PointV2) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -310,7 +310,7 @@ func (v *PointV2) SizeSpan() int {
 	return n + spanrt.SizeLength(n)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *PointV2) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -348,7 +348,7 @@ func (v *PointV2) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *PointV2) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	if sized, ok := f.EnterSized(false); ok {
@@ -382,7 +382,7 @@ func (v *PointV2) readSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of PathV1 as its own, not promoted ones.
+// SpanGenerated marks the methods of PathV1 as its own, not promoted.
 func (*PathV1) SpanGenerated(*PathV1) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -401,7 +401,7 @@ func (v *PathV1) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *PathV1) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Points) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -458,7 +458,7 @@ func (v *PathV1) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *PathV1) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -533,7 +533,7 @@ func (v *PathV1) ReadSpan(r *span.Reader) {
 	f.Skip(i + 1)
 }
 
-// SpanGenerated marks the methods of PathV2 as its own, not promoted ones.
+// SpanGenerated marks the methods of PathV2 as its own, not promoted.
 func (*PathV2) SpanGenerated(*PathV2) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -555,7 +555,7 @@ func (v *PathV2) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *PathV2) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Points) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -623,7 +623,7 @@ func (v *PathV2) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *PathV2) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

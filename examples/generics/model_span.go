@@ -17,7 +17,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile the struct has changed: run go generate.
+// If this does not compile, the struct has changed: run go generate.
 func (*Range[N]) _() {
 	spanrt.RunGoGenerate[struct {
 		From N
@@ -25,7 +25,7 @@ func (*Range[N]) _() {
 	}](Range[N]{})
 }
 
-// Where this does not compile the struct has changed: run go generate.
+// If this does not compile, the struct has changed: run go generate.
 func (*Tree[K, V]) _() {
 	spanrt.RunGoGenerate[struct {
 		Key   K
@@ -34,7 +34,7 @@ func (*Tree[K, V]) _() {
 	}](Tree[K, V]{})
 }
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		Place string
@@ -69,7 +69,7 @@ func _() {
 	}](Tree[string, Celsius]{})
 }
 
-// SpanGenerated marks the methods of Range as its own, not promoted ones.
+// SpanGenerated marks the methods of Range as its own, not promoted.
 func (*Range[N]) SpanGenerated(*Range[N]) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -77,7 +77,7 @@ func (v *Range[N]) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Range[N]) AppendSpan(dst []byte) ([]byte, error) {
 	return span.PlanOf(v).Append(dst, v, 0)
 }
@@ -87,12 +87,12 @@ func (v *Range[N]) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Range[N]) ReadSpan(r *span.Reader) {
 	span.PlanOf(v).Read(r, v, -1)
 }
 
-// SpanGenerated marks the methods of Tree as its own, not promoted ones.
+// SpanGenerated marks the methods of Tree as its own, not promoted.
 func (*Tree[K, V]) SpanGenerated(*Tree[K, V]) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -100,7 +100,7 @@ func (v *Tree[K, V]) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Tree[K, V]) sizeSpan(depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -118,7 +118,7 @@ func (v *Tree[K, V]) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Tree[K, V]) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -170,7 +170,7 @@ func (v *Tree[K, V]) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Tree[K, V]) ReadSpan(r *span.Reader) {
 	if span.PlanOf(v).Shares() {
 		span.PlanOf(v).ReadRoot(r, v)
@@ -235,7 +235,7 @@ func (v *Tree[K, V]) readSpan(r *span.Reader) {
 	f.LeaveElems(elems)
 }
 
-// SpanGenerated marks the methods of Forecast as its own, not promoted ones.
+// SpanGenerated marks the methods of Forecast as its own, not promoted.
 func (*Forecast) SpanGenerated(*Forecast) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -243,7 +243,7 @@ func (v *Forecast) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Forecast) sizeSpan(depth int) int {
 	if v == nil {
 		return 0
@@ -266,7 +266,7 @@ func (v *Forecast) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Forecast) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -368,7 +368,7 @@ func (v *Forecast) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Forecast) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -510,7 +510,7 @@ func (v *Forecast) ReadSpan(r *span.Reader) {
 	}
 }
 
-// sizeTreeStringCelsius_model is SizeSpan of a value that is depth levels deep.
+// sizeTreeStringCelsius_model returns the size of v, which is depth levels deep.
 func sizeTreeStringCelsius_model(v *Tree[string, Celsius], depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -557,7 +557,7 @@ func appendTreeStringCelsius_model(dst []byte, v *Tree[string, Celsius], depth i
 	return b[:i], nil
 }
 
-// readTreeStringCelsius_model reads v, using the memory that it has. The Reader keeps the error.
+// readTreeStringCelsius_model reads v, reusing its memory. The Reader keeps the error.
 func readTreeStringCelsius_model(r *span.Reader, v *Tree[string, Celsius]) {
 	if r.Enter() {
 		readFieldsTreeStringCelsius_model(r, v)

@@ -17,7 +17,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		_         struct{} `span:"newlife"`
@@ -55,7 +55,7 @@ func _() {
 	}](Money{})
 }
 
-// SpanGenerated marks the methods of Device as its own, not promoted ones.
+// SpanGenerated marks the methods of Device as its own, not promoted.
 func (*Device) SpanGenerated(*Device) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -72,7 +72,7 @@ func (v *Device) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Device) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Title) > spanrt.MaxLength || v.Last == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -122,7 +122,7 @@ func (v *Device) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Device) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -187,7 +187,7 @@ func (v *Device) ReadSpan(r *span.Reader) {
 	f.Skip(i + 21)
 }
 
-// SpanGenerated marks the methods of Reading as its own, not promoted ones.
+// SpanGenerated marks the methods of Reading as its own, not promoted.
 func (*Reading) SpanGenerated(*Reading) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -198,7 +198,7 @@ func (v *Reading) SizeSpan() int {
 	return 17 + spanrt.SizeString(v.Name)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Reading) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Name) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -231,7 +231,7 @@ func (v *Reading) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Reading) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -268,7 +268,7 @@ func (v *Reading) ReadSpan(r *span.Reader) {
 	f.Skip(i + 13)
 }
 
-// SpanGenerated marks the methods of Enums as its own, not promoted ones.
+// SpanGenerated marks the methods of Enums as its own, not promoted.
 func (*Enums) SpanGenerated(*Enums) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -279,7 +279,7 @@ func (v *Enums) SizeSpan() int {
 	return 15
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Enums) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -306,7 +306,7 @@ func (v *Enums) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Enums) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -322,7 +322,7 @@ func (v *Enums) ReadSpan(r *span.Reader) {
 	f.Skip(15)
 }
 
-// SpanGenerated marks the methods of Tail as its own, not promoted ones.
+// SpanGenerated marks the methods of Tail as its own, not promoted.
 func (*Tail) SpanGenerated(*Tail) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -338,7 +338,7 @@ func (v *Tail) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Tail) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || v.Last == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -382,7 +382,7 @@ func (v *Tail) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Tail) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -432,7 +432,7 @@ func (v *Tail) ReadSpan(r *span.Reader) {
 	f.Skip(i + 13)
 }
 
-// SpanGenerated marks the methods of Money as its own, not promoted ones.
+// SpanGenerated marks the methods of Money as its own, not promoted.
 func (*Money) SpanGenerated(*Money) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -447,7 +447,7 @@ func (v *Money) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Money) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || !v.Unit.Valid() {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -487,7 +487,7 @@ func (v *Money) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Money) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

@@ -15,7 +15,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		Level   string
@@ -27,7 +27,7 @@ func _() {
 	}](Entry{})
 }
 
-// SpanGenerated marks the methods of Entry as its own, not promoted ones.
+// SpanGenerated marks the methods of Entry as its own, not promoted.
 func (*Entry) SpanGenerated(*Entry) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -39,7 +39,7 @@ func (v *Entry) SizeSpan() int {
 		spanrt.SizeLength(len(v.Raw)) + len(v.Raw)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Entry) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Level)|len(v.Host)|len(v.Service)|len(v.Text)|len(v.Raw) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -74,7 +74,7 @@ func (v *Entry) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Entry) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

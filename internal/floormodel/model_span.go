@@ -17,7 +17,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		ID        int32
@@ -54,7 +54,7 @@ func _() {
 	}](Rich{})
 }
 
-// SpanGenerated marks the methods of Simple as its own, not promoted ones.
+// SpanGenerated marks the methods of Simple as its own, not promoted.
 func (*Simple) SpanGenerated(*Simple) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -65,7 +65,7 @@ func (v *Simple) SizeSpan() int {
 	return 21 + spanrt.SizeString(v.Name)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Name) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -98,7 +98,7 @@ func (v *Simple) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Simple) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -130,7 +130,7 @@ func (v *Simple) ReadSpan(r *span.Reader) {
 	f.Skip(i + 17)
 }
 
-// SpanGenerated marks the methods of Small as its own, not promoted ones.
+// SpanGenerated marks the methods of Small as its own, not promoted.
 func (*Small) SpanGenerated(*Small) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -141,7 +141,7 @@ func (v *Small) SizeSpan() int {
 	return 25 + spanrt.SizeString(v.Name) + spanrt.SizeString(v.Phone)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Small) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Name)|len(v.Phone) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -176,7 +176,7 @@ func (v *Small) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Small) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -220,7 +220,7 @@ func (v *Small) ReadSpan(r *span.Reader) {
 	f.Skip(i + 17)
 }
 
-// SpanGenerated marks the methods of Nested as its own, not promoted ones.
+// SpanGenerated marks the methods of Nested as its own, not promoted.
 func (*Nested) SpanGenerated(*Nested) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -231,7 +231,7 @@ func (v *Nested) SizeSpan() int {
 	return 33 + spanrt.SizeString(v.Title) + spanrt.SizeString(v.Inner.Name)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Title)|len(v.Inner.Name) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -268,7 +268,7 @@ func (v *Nested) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Nested) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -314,7 +314,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	f.Skip(i + 25)
 }
 
-// SpanGenerated marks the methods of Batch as its own, not promoted ones.
+// SpanGenerated marks the methods of Batch as its own, not promoted.
 func (*Batch) SpanGenerated(*Batch) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -329,7 +329,7 @@ func (v *Batch) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Batch) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Items) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -374,7 +374,7 @@ func (v *Batch) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Batch) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -429,7 +429,7 @@ func (v *Batch) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of Rich as its own, not promoted ones.
+// SpanGenerated marks the methods of Rich as its own, not promoted.
 func (*Rich) SpanGenerated(*Rich) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -457,7 +457,7 @@ func (v *Rich) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Rich) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Ints)|len(v.Strs) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -584,7 +584,7 @@ func (v *Rich) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Rich) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

@@ -64,8 +64,8 @@ func (w *walk) limitEmpty(l listSite) {
 	case n.Max != Unlimited && n.Max <= MaxEmpty, w.faulty(l.at.Path()):
 	default:
 		w.report(l.at, n.Name, Fault{
-			CodeEmpty, "the elements of " + n.Name + " may take no byte, so that no input is too short for any number of them",
-			"give the field a max of 1024 or less, or the element a field that is on the wire",
+			CodeEmpty, "the elements of " + n.Name + " may take no bytes, so a short input could announce any number of them",
+			"set a max of 1024 or less on the field, or add a field that is on the wire to the element",
 		})
 	}
 }

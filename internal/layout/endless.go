@@ -10,8 +10,8 @@ import "slices"
 // endless is the fault of a pointer on such a loop.
 func endless(n *Node) Fault {
 	return Fault{
-		CodeRecursive, n.Name + " has no presence byte and leads back to itself before anything is read, so that a few bytes would be read without end",
-		"put a field that takes a byte in front, or skip the field with `span:\"-\"`",
+		CodeRecursive, n.Name + " has no presence byte and leads back to itself before anything is read, so reading a few bytes would never end",
+		"put a field that takes a byte before it, or skip the field with `span:\"-\"`",
 	}
 }
 

@@ -94,7 +94,7 @@ func (c *Compiler) unfitKey(ref Ref, home string) (what, fix string) {
 		return "is an interface", pointers
 	case f == formKind && sh.Kind == Array:
 		if what, fix := c.unfitKey(sh.Elem, home); what != "" {
-			return "has elements of which each " + what, fix
+			return "has elements, each of which " + what, fix
 		}
 	case f == formFields:
 		return c.unfitFields(ref, cmp.Or(sh.Pkg, home))
@@ -113,11 +113,11 @@ func (c *Compiler) unfitFields(ref Ref, home string) (what, fix string) {
 		switch {
 		case wire[i]:
 			if what, fix := c.unfitKey(f.Type, home); what != "" {
-				return "has the field " + f.Name + " that " + what, fix
+				return "has the field " + f.Name + ", which " + what, fix
 			}
 		case f.Name != "_" && !c.empty(f.Type):
-			return "has the field " + f.Name + " that is not on the wire, and keys that differ in it alone would become one",
-				"put the field on the wire or out of the key, or skip the map with `span:\"-\"`"
+			return "has the field " + f.Name + ", which is not on the wire, so keys that differ only in it would become one",
+				"put the field on the wire, remove it from the key, or skip the map with `span:\"-\"`"
 		}
 	}
 	return "", ""

@@ -54,7 +54,7 @@ func TestMalformedTags(t *testing.T) {
 				"such as `span:\"-\"` [tag-syntax, field 0, type uint8]\n", test.tag)
 		case "twice":
 			ok = strings.HasPrefix(got, "struct.A: the struct tag has the key span more than once; "+
-				"put all options into one value, separated by commas [tag-duplicate")
+				"put all options in one value, separated by commas [tag-duplicate")
 		case "kept":
 			ok = strings.Contains(got, "(int uint8")
 		case "skipped":

@@ -54,7 +54,7 @@ func (c *Compiler) form(ref Ref, asked ask, home string) (form, *Fault) {
 	if sh.Methods.AnySpan && !sh.Methods.Span && by != askFields {
 		return formKind, &Fault{
 			CodeMethods, sh.Name + " has one of the methods WriteSpan and ReadSpan but not the other",
-			"add the other one, or say that the fields are meant: _ struct{} `span:\"fields\"`",
+			"add the other one, or choose the fields: _ struct{} `span:\"fields\"`",
 		}
 	}
 	if m := sh.Methods; m.Span && !m.Generated && (!m.Promoted || own) {
@@ -66,7 +66,7 @@ func (c *Compiler) form(ref Ref, asked ask, home string) (form, *Fault) {
 			return formSelf, nil
 		case !promoted:
 			return formKind, &Fault{
-				CodeTagConflict, sh.Name + " has its own WriteSpan and ReadSpan, which always win over fields",
+				CodeTagConflict, sh.Name + " has its own WriteSpan and ReadSpan, which always take precedence over its fields",
 				"remove the option fields, or the methods",
 			}
 		}
@@ -159,13 +159,13 @@ func missing(sh *Shape, by ask) *Fault {
 	f := &Fault{Code: CodeMarshaler, Fix: "add the methods or remove the option " + by.word()}
 	switch {
 	case by == askJSON:
-		f.Reason = sh.Name + " has not both methods MarshalJSON and UnmarshalJSON"
+		f.Reason = sh.Name + " does not have both MarshalJSON and UnmarshalJSON"
 	case by == askText:
-		f.Reason = sh.Name + " has no text marshaler methods in both directions"
+		f.Reason = sh.Name + " does not have text marshaler methods in both directions"
 	default:
 		f.Reason = sh.Name + " has neither WriteSpan and ReadSpan nor binary or text marshaler methods in both directions"
 		if sh.Methods.JSON {
-			f.Fix = "ask for its JSON with marshal=json, or remove the option marshal"
+			f.Fix = "use its JSON with marshal=json, or remove the option marshal"
 		}
 	}
 	return f
@@ -174,8 +174,8 @@ func missing(sh *Shape, by ask) *Fault {
 // ambiguous is the fault of a struct whose methods may not be its own.
 func ambiguous(sh *Shape, what string) *Fault {
 	return &Fault{
-		CodeMethods, sh.Name + " has " + what + " that may be promoted from an embedded type and then write only that",
-		"say what is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`, or in the tag of the field that uses it",
+		CodeMethods, sh.Name + " has " + what + " that may be promoted from an embedded type, and would then write only that type",
+		"state which is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`, or in the tag of the field that uses it",
 	}
 }
 

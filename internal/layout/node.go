@@ -51,7 +51,7 @@ func IsEndless(sh *Shape, open int) bool {
 
 // EndlessInstance is what is wrong with such a type.
 var EndlessInstance = Fault{
-	CodeRecursive, "the generic type holds ever larger instances of itself", "let it hold itself with the same arguments",
+	CodeRecursive, "the generic type contains ever larger instances of itself", "use it within itself with the same type arguments",
 }
 
 // Origin returns the name of the generic type of an instance, "" for others.
@@ -142,8 +142,8 @@ func (w *walk) structNode(ref Ref, o options, sc scope, at Site) *Node {
 func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at Site) {
 	if in.optional && !in.sized && !o.leaf.sized && !sc.root {
 		w.report(at, sh.Name, Fault{
-			CodeNesting, sh.Name + " has optional fields, so its end can't be told from what follows",
-			"tag the field sized, or give the type the option sized",
+			CodeNesting, sh.Name + " has optional fields, so its end can't be distinguished from what follows",
+			"tag the field sized, or set the option sized on the type",
 		})
 	}
 	home := cmp.Or(sc.pkg, sh.Pkg)
@@ -156,10 +156,10 @@ func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at S
 func opaque(name string, in *structInfo) Fault {
 	fix := "skip the field with `span:\"-\"`"
 	if !syncs(in.hidden) { // which nobody may copy
-		fix = "give the type WriteSpan and ReadSpan or marshaler methods, or " + fix
+		fix = "add WriteSpan and ReadSpan or marshaler methods to the type, or " + fix
 	}
 	return Fault{
-		CodeOpaque, name + " has only unexported fields of package " + in.hidden + ", nothing of it would be written", fix,
+		CodeOpaque, name + " has only unexported fields of package " + in.hidden + ", so nothing of it would be written", fix,
 	}
 }
 

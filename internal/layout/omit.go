@@ -94,7 +94,7 @@ func (w *walk) omitted(ref Ref, o leafOptions, sc scope, at Site) (barred string
 	for path := range strings.SplitSeq(o.cut.paths, "|") {
 		if seen != "" && strings.HasPrefix(path, seen+".") {
 			w.report(at, w.c.shape(ref).Name, Fault{
-				CodeOmit, "the option omit names " + path + " below " + seen + ", which it leaves out already",
+				CodeOmit, "the option omit names " + path + " below " + seen + ", which it already leaves out",
 				"remove " + path,
 			})
 			continue
@@ -138,7 +138,7 @@ func (c *Compiler) resolve(ref Ref, path string) (owner, field Ref, fl *Fault) {
 		leaf, _, ok := c.leaf(field, askNothing, home)
 		if f, fault2 := c.form(leaf, askNothing, home); !ok || fault2 != nil || f != formFields {
 			return nil, nil, &Fault{
-				CodeOmit, "the option omit names " + path + ", but " + walked[:len(walked)-1] + " is no struct laid out by its fields",
+				CodeOmit, "the option omit names " + path + ", but " + walked[:len(walked)-1] + " is not a struct laid out by its fields",
 				"leave out " + walked[:len(walked)-1] + " as a whole",
 			}
 		}

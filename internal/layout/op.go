@@ -65,7 +65,7 @@ func (w *walk) checkForms(at Site) {
 	}
 	for _, n := range w.order {
 		if what := n.Unknown(); what != "" {
-			w.report(at, n.Name, Fault{CodeUnsupported, "there is no operation for " + what, "report it as a fault of this module"})
+			w.report(at, n.Name, Fault{CodeUnsupported, "there is no operation for " + what, "report it as a bug in this module"})
 		}
 	}
 }

@@ -152,11 +152,11 @@ func (k *keeper) check(s *Struct, home, holder string, at Site) {
 	fix := "write only its exported fields with `span:\"fields\"`, on the field or on a blank one in the type, or skip the field with `span:\"-\"`"
 	switch {
 	case at.field < 0:
-		fix = "give the type WriteSpan and ReadSpan"
+		fix = "add WriteSpan and ReadSpan to the type"
 	case k.c.shape(s.Type).Methods.JSON:
 		fix = "write its JSON with `span:\"marshal=json\"`, " + fix
 	}
 	k.report(at, s.Name, Fault{
-		CodeOpaque, s.Name + " has unexported fields (" + strings.Join(names, ", ") + ") of package " + in.statePkg + ", they would be lost", fix,
+		CodeOpaque, s.Name + " has unexported fields (" + strings.Join(names, ", ") + ") of package " + in.statePkg + ", which would be lost", fix,
 	})
 }

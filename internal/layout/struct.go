@@ -124,7 +124,7 @@ func fieldInfoOf(f *FieldShape, index int, m Membership) (fi fieldInfo, ok bool)
 		return fi, true
 	case m == Outside && text != "":
 		fi.faults = append(fi.faults, Fault{
-			CodeTagTarget, "the field is unexported and so no part of the layout, its options have no effect",
+			CodeTagTarget, "the field is unexported, so it is not in the layout and its options have no effect",
 			"export the field or remove the tag",
 		})
 		return fi, true

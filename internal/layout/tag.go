@@ -89,7 +89,7 @@ func (d *Dialect) Text(tag string) (text string, ok bool, faults []Fault) {
 		faults = append(faults, Fault{
 			Code:   CodeTagDuplicate,
 			Reason: "the struct tag has the key " + d.Key + " more than once",
-			Fix:    "put all options into one value, separated by commas",
+			Fix:    "put all options in one value, separated by commas",
 		})
 	}
 	return s.text, true, faults
@@ -164,7 +164,7 @@ func (d *Dialect) option(name, value string, hasValue bool, table []Option) (int
 		return 0, &Fault{CodeTagSyntax, "the tag has an empty option", "separate options by single commas"}
 	}
 	if name == "-" {
-		return 0, &Fault{CodeTagConflict, "the tag has - beside other options", "write - alone to skip the field"}
+		return 0, &Fault{CodeTagConflict, "the tag combines - with other options", "write - alone to skip the field"}
 	}
 	for _, o := range table {
 		if o.Name != name {
@@ -188,10 +188,10 @@ func (d *Dialect) unknownFix(name, value string, table []Option) string {
 		return "did you mean " + o.with(name) + "?" // in the wrong order
 	}
 	if o := similar(name, d.Fields); o != nil {
-		return o.with(value) + " is an option of fields: put it on the field it is meant for"
+		return o.with(value) + " is a field option: put it on the field it is meant for"
 	}
 	if o := similar(name, d.Types); o != nil {
-		return o.with(value) + " is an option of types: put it on a blank field, as in _ struct{} `" + d.Key + ":\"" + o.with(value) + "\"`"
+		return o.with(value) + " is a type option: put it on a blank field, as in _ struct{} `" + d.Key + ":\"" + o.with(value) + "\"`"
 	}
 	forms := make([]string, len(table))
 	for i, o := range table {

@@ -74,8 +74,8 @@ func TestUnknownOptions(t *testing.T) {
 		"nillable":     "did you mean nilable?",
 		"unixmili":     "did you mean unixmilli?",
 		"size":         "did you mean sized?",
-		"newlive":      "newlife is an option of types: put it on a blank field, as in _ struct{} `span:\"newlife\"`",
-		"min=0":        "min=0 is an option of types: put it on a blank field, as in _ struct{} `span:\"min=0\"`",
+		"newlive":      "newlife is a type option: put it on a blank field, as in _ struct{} `span:\"newlife\"`",
+		"min=0":        "min=0 is a type option: put it on a blank field, as in _ struct{} `span:\"min=0\"`",
 		"omitempty": "the options here are varint, zigzag, be, len=2, fixed=16, unix, unixmilli, unixnano, ticks, optional, sized, nilable, max=1024, " +
 			"shared, utf8, marshal=json, fields, omit=A.B|C",
 	} {
@@ -84,5 +84,5 @@ func TestUnknownOptions(t *testing.T) {
 		require.Equal(t, want, faults[0].Fix, text)
 	}
 	_, faults := SpanTags.Options("zigzag", typeOptionTable)
-	require.Equal(t, "zigzag is an option of fields: put it on the field it is meant for", faults[0].Fix)
+	require.Equal(t, "zigzag is a field option: put it on the field it is meant for", faults[0].Fix)
 }

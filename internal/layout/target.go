@@ -40,7 +40,7 @@ func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, sc
 	for _, t := range targets {
 		if t.given && (!t.fits || !ok) {
 			w.report(at, name, Fault{
-				CodeTagTarget, "the option " + t.name + " is for " + t.wants + ", " + name + " has none",
+				CodeTagTarget, "the option " + t.name + " is for " + t.wants + ", but " + name + " has none",
 				"remove the option or change the type",
 			})
 		}
@@ -104,7 +104,7 @@ func (w *walk) checkShared(ref, leaf Ref, o options, sc scope, at Site) {
 	}
 	if w.c.empty(leaf) {
 		w.report(at, name, Fault{
-			CodeTagTarget, "the option shared goes by addresses, which values without size do not have",
+			CodeTagTarget, "the option shared identifies values by their addresses, which values of size zero do not have",
 			"remove the option",
 		})
 	}

@@ -15,7 +15,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		SKU   string
@@ -23,7 +23,7 @@ func _() {
 	}](Item{})
 }
 
-// SpanGenerated marks the methods of Item as its own, not promoted ones.
+// SpanGenerated marks the methods of Item as its own, not promoted.
 func (*Item) SpanGenerated(*Item) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -34,7 +34,7 @@ func (v *Item) SizeSpan() int {
 	return 8 + spanrt.SizeString(v.SKU)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Item) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.SKU) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -59,7 +59,7 @@ func (v *Item) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Item) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -83,7 +83,7 @@ func (v *Item) ReadSpan(r *span.Reader) {
 	f.Skip(i + 8)
 }
 
-// SpanGenerated marks the methods of Items as its own, not promoted ones.
+// SpanGenerated marks the methods of Items as its own, not promoted.
 func (*Items) SpanGenerated(*Items) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -98,7 +98,7 @@ func (v *Items) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Items) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(*v) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -134,7 +134,7 @@ func (v *Items) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Items) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

@@ -21,7 +21,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		Items  catalog.Items
@@ -42,7 +42,7 @@ func _() {
 	}](plain.Category{})
 }
 
-// SpanGenerated marks the methods of Order as its own, not promoted ones.
+// SpanGenerated marks the methods of Order as its own, not promoted.
 func (*Order) SpanGenerated(*Order) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -50,7 +50,7 @@ func (v *Order) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Order) sizeSpan(depth int) int {
 	if v == nil {
 		return 0
@@ -68,7 +68,7 @@ func (v *Order) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Order) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -179,7 +179,7 @@ func (v *Order) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Order) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -381,7 +381,7 @@ func appendAddress_order(dst []byte, v *plain.Address) ([]byte, error) {
 	return b[:i], nil
 }
 
-// readAddress_order reads v, using the memory that it has. The Reader keeps the error.
+// readAddress_order reads v, reusing its memory. The Reader keeps the error.
 func readAddress_order(r *span.Reader, v *plain.Address) {
 	f := r.Fast()
 	b := f.Unread()
@@ -424,7 +424,7 @@ func readAddress_order(r *span.Reader, v *plain.Address) {
 	span.PlanOf(v).ReadFields(r, v, 1, 2)
 }
 
-// sizeCategory_order is SizeSpan of a value that is depth levels deep.
+// sizeCategory_order returns the size of v, which is depth levels deep.
 func sizeCategory_order(v *plain.Category, depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -470,7 +470,7 @@ func appendCategory_order(dst []byte, v *plain.Category, depth int) ([]byte, err
 	return b[:i], nil
 }
 
-// readCategory_order reads v, using the memory that it has. The Reader keeps the error.
+// readCategory_order reads v, reusing its memory. The Reader keeps the error.
 func readCategory_order(r *span.Reader, v *plain.Category) {
 	if r.Enter() {
 		readFieldsCategory_order(r, v)

@@ -10,10 +10,10 @@ import (
 	"github.com/spanwire/spanwire/span"
 )
 
-// TestSpanLayout_order fails when a struct of another package is not what it was when code
-// was generated for it.
+// TestSpanLayout_order fails when a struct of another package has changed since code was
+// generated for it.
 func TestSpanLayout_order(t *testing.T) {
 	if span.PlanOf((*Order)(nil)).Hash() != 0xc56ab37875f3b9b7 {
-		t.Error("a struct below Order has changed: run go generate")
+		t.Error("a struct used by Order has changed: run go generate")
 	}
 }

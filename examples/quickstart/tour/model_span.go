@@ -17,7 +17,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		ID        int32
@@ -37,7 +37,7 @@ func _() {
 	}](Batch{})
 }
 
-// SpanGenerated marks the methods of Simple as its own, not promoted ones.
+// SpanGenerated marks the methods of Simple as its own, not promoted.
 func (*Simple) SpanGenerated(*Simple) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -48,7 +48,7 @@ func (v *Simple) SizeSpan() int {
 	return 25 + spanrt.SizeString(v.Name)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Name) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -77,7 +77,7 @@ func (v *Simple) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Simple) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -109,7 +109,7 @@ func (v *Simple) ReadSpan(r *span.Reader) {
 	f.Skip(i + 21)
 }
 
-// SpanGenerated marks the methods of Nested as its own, not promoted ones.
+// SpanGenerated marks the methods of Nested as its own, not promoted.
 func (*Nested) SpanGenerated(*Nested) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -120,7 +120,7 @@ func (v *Nested) SizeSpan() int {
 	return 37 + spanrt.SizeString(v.Title) + spanrt.SizeString(v.Inner.Name)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Title)|len(v.Inner.Name) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -153,7 +153,7 @@ func (v *Nested) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Nested) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -199,7 +199,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	f.Skip(i + 29)
 }
 
-// SpanGenerated marks the methods of Batch as its own, not promoted ones.
+// SpanGenerated marks the methods of Batch as its own, not promoted.
 func (*Batch) SpanGenerated(*Batch) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -214,7 +214,7 @@ func (v *Batch) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Batch) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Items) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -255,7 +255,7 @@ func (v *Batch) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Batch) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

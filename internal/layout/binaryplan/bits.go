@@ -33,7 +33,7 @@ func (b *builder) bits(m member, f Field) {
 	if bits > width {
 		b.whole(m, f)
 		b.report(m.site, m.Type, layout.Fault{
-			Code: layout.CodeTagValue, Reason: strconv.Itoa(bits) + " bits have no place in " + n.Name, Fix: "use a larger type or fewer bits",
+			Code: layout.CodeTagValue, Reason: strconv.Itoa(bits) + " bits do not fit in " + n.Name, Fix: "use a larger type or fewer bits",
 		})
 		return
 	}
@@ -97,7 +97,7 @@ func (b *builder) endRun() {
 		b.report(run.at, run.typ, layout.Fault{
 			Code:   layout.CodeTagValue,
 			Reason: "the bit fields from here on have " + strconv.Itoa(total) + " bits, which is not a whole number of bytes",
-			Fix:    "add a blank field with the bits that are missing",
+			Fix:    "add a blank field with the missing bits",
 		})
 	}
 	run.Size = total / 8

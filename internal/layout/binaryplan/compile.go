@@ -211,7 +211,7 @@ func (w *walk) owns(sh *layout.Shape, ref layout.Ref, at layout.Site, p pair) bo
 			w.report(at, ref, layout.Fault{
 				Code:   layout.CodeMethods,
 				Reason: sh.Name + " has " + p.names + " that may be promoted from " + f.Name,
-				Fix:    "say what is meant with a field _ struct{} `binary:\"fields\"` or `binary:\"methods\"`",
+				Fix:    "state which is meant with a field _ struct{} `binary:\"fields\"` or `binary:\"methods\"`",
 			})
 			break
 		}
@@ -267,7 +267,7 @@ func (w *walk) byKind(n *Node, sh *layout.Shape, f form, at layout.Site) {
 		if !w.isKey(sh.Key) {
 			w.report(at, sh.Key, layout.Fault{
 				Code:   layout.CodeMapKey,
-				Reason: "map keys that are or hold pointers or interfaces have no form",
+				Reason: "map keys that are or contain pointers or interfaces have no form",
 				Fix:    "use a key without them, or leave the field out with `binary:\"ignore\"`",
 			})
 		}

@@ -131,13 +131,13 @@ func (b *builder) find(option, name string, i int) *Reference {
 	}
 	for word := range strings.SplitSeq(rest, ".") {
 		if word != "" && !r.follow(word) {
-			b.broken(i, option, name+" leads to no member "+word, "")
+			b.broken(i, option, name+" is not a path to a member: there is no "+word, "")
 			return nil
 		}
 	}
 	r.Node = r.Node.pointee()
 	if r.sum {
-		b.broken(i, option, name+" is a checksum: what is there can't follow from it", "")
+		b.broken(i, option, name+" is a checksum, which can't determine other members", "")
 		return nil
 	}
 	return r
@@ -240,7 +240,7 @@ func (b *builder) linkSum(s *Sum, i, marks int) int {
 				b.report(b.at[i], b.st.Fields[i].Node.Type, layout.Fault{
 					Code:   layout.CodeLimit,
 					Reason: "a struct may have at most " + strconv.Itoa(MaxMarks) + " members that sums start from",
-					Fix:    "let sums start from the same members, or divide the struct",
+					Fix:    "start the sums from the same members, or split the struct",
 				})
 				return marks
 			}

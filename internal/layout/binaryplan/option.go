@@ -47,7 +47,7 @@ var table = []option{
 		version: true,
 	},
 	{
-		Option:  word("version", "the version that the sizes beside it are for", "version=2019"),
+		Option:  word("version", "the version that the sizes in the same tag are for", "version=2019"),
 		version: true, needs: []string{"size", "ref", "width"},
 	},
 	{

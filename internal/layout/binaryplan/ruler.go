@@ -40,8 +40,8 @@ func (w *walk) close(n *Node) {
 		}
 		if at >= 0 {
 			w.report(w.sites[n].At(f.owner, f.at, f.Path), f.Node.Type, layout.Fault{
-				Code: layout.CodeOpenEnd, Reason: "it takes the rest of the input, but " + n.Struct.Fields[at].Path + " behind it has no fixed size",
-				Fix: "give " + n.Struct.Fields[at].Path + " a fixed size, or move it in front",
+				Code: layout.CodeOpenEnd, Reason: "it takes the rest of the input, but " + n.Struct.Fields[at].Path + " after it has no fixed size",
+				Fix: "give " + n.Struct.Fields[at].Path + " a fixed size, or move it before this member",
 			})
 			continue
 		}

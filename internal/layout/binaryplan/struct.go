@@ -54,7 +54,7 @@ func (b *builder) fields(ref layout.Ref, index []int, prefix string, at layout.S
 			}
 			hidden = true
 			if m.tag != nil && !skipped {
-				b.target(m.site, f.Type, "the field is unexported, its tag has no effect", "export the field or remove the tag")
+				b.target(m.site, f.Type, "the field is unexported, so its tag has no effect", "export the field or remove the tag")
 			}
 		default:
 			exported = true

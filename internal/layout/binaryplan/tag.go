@@ -126,15 +126,15 @@ func (o *option) lacks(set layout.OptionSet) bool {
 func (o *option) lonely() layout.Fault {
 	return layout.Fault{
 		Code:   layout.CodeTagConflict,
-		Reason: "the option " + o.Name + " needs " + list(o.needs, "or") + " beside it",
+		Reason: "the option " + o.Name + " requires " + list(o.needs, "or"),
 		Fix:    "add it or remove " + o.Name,
 	}
 }
 
 func (o *option) crowded() layout.Fault {
-	reason := "the option " + o.Name + " goes with " + list(o.beside, "and") + " only"
+	reason := "the option " + o.Name + " can be combined only with " + list(o.beside, "and")
 	if len(o.beside) == 0 {
-		reason = "the tag has " + o.Name + " beside other options"
+		reason = "the tag combines " + o.Name + " with other options"
 	}
-	return layout.Fault{Code: layout.CodeTagConflict, Reason: reason, Fix: "remove what stands beside it, or " + o.Name}
+	return layout.Fault{Code: layout.CodeTagConflict, Reason: reason, Fix: "remove the other options, or " + o.Name}
 }

@@ -15,7 +15,7 @@ func TestUnknownOptions(t *testing.T) {
 		"offst=-2":     "did you mean offset=-2?",
 		"untill=0":     "did you mean until=0?",
 		"sums=crc32":   "did you mean sum=crc32?",
-		"method":       "methods is an option of types: put it on a blank field, as in _ struct{} `binary:\"methods\"`",
+		"method":       "methods is a type option: put it on a blank field, as in _ struct{} `binary:\"methods\"`",
 		"omitempty":    "the options here are size=6, ref=Head.Len, offset=-2, width=2, version=2019, fixed=8, rest, count=Head.Len, until=0, bcd=6, be, le, bits=3, lsb, null, pad=2, align=4, const=0x7e, if=Flags.3, sum=crc32, from=Kind, ignore",
 		"bites=3":      "did you mean bits=3?",
 		"aling=4":      "did you mean align=4?",

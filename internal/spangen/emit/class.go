@@ -116,7 +116,7 @@ func (f *file) classify(n *layout.Node) *class {
 // noCode makes the file fail because of a value of a form that this package does not
 // know.
 func (f *file) noCode(n *layout.Node, what string) *class {
-	f.faults = append(f.faults, &Error{Reason: "there is no code for " + what + " of " + n.Name + "; report it as a fault of spangen"})
+	f.faults = append(f.faults, &Error{Reason: "there is no code for " + what + " of " + n.Name + "; report it as a bug in spangen"})
 	return onlyPlan()
 }
 

@@ -51,7 +51,7 @@ func (f *file) emitGuards() {
 	if len(calls) == 0 {
 		return
 	}
-	f.front.Comment("Where this does not compile a struct has changed: run go generate.").Line()
+	f.front.Comment("If this does not compile, a struct has changed: run go generate.").Line()
 	f.front.Func().Id("_").Params().Block(calls...).Line()
 }
 
@@ -77,7 +77,7 @@ func (f *file) isOfOthers(n *types.Named) bool {
 func (f *file) genericGuard(n *types.Named) {
 	f.params(n)
 	self := selfInstance(n)
-	f.front.Comment("Where this does not compile the struct has changed: run go generate.").Line()
+	f.front.Comment("If this does not compile, the struct has changed: run go generate.").Line()
 	f.front.Func().Params(jen.Op("*").Add(f.typeCode(self))).Id("_").Params().Block(f.guardOf(self)).Line().Line()
 }
 

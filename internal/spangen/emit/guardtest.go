@@ -16,7 +16,7 @@ import (
 //
 //	func TestSpanLayout_orders(t *testing.T) {
 //		if span.PlanOf((*Order)(nil)).Hash() != 0x1f0c… {
-//			t.Error("a struct below Order has changed: run go generate")
+//			t.Error("a struct used by Order has changed: run go generate")
 //		}
 //	}
 func Guard(p *model.Package, out *model.File) ([]byte, error) {
@@ -25,7 +25,7 @@ func Guard(p *model.Package, out *model.File) ([]byte, error) {
 	for _, t := range out.Types {
 		if s := rootStruct(t); s != nil && len(t.Params) == 0 && f.hides(t.Plan) {
 			checks = append(checks, jen.If(code("span.PlanOf((*%s)(nil)).Hash() != %#x", t.Name, s.Hash())).Block(
-				code("t.Error(%q)", "a struct below "+t.Name+" has changed: run go generate"),
+				code("t.Error(%q)", "a struct used by "+t.Name+" has changed: run go generate"),
 			))
 		}
 	}
@@ -34,8 +34,8 @@ func Guard(p *model.Package, out *model.File) ([]byte, error) {
 	}
 	f.importName("testing", "testing")
 	name := "TestSpanLayout_" + out.Stem
-	f.jen.Comment(name + " fails when a struct of another package is not what it was when code")
-	f.jen.Comment("was generated for it.")
+	f.jen.Comment(name + " fails when a struct of another package has changed since code was")
+	f.jen.Comment("generated for it.")
 	f.jen.Func().Id(name).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(checks...)
 	return f.render()
 }

@@ -55,7 +55,7 @@ func (g *unitEmitter) emit() {
 		g.guard(n.Struct)
 	}
 	if g.unit.method {
-		g.jen.Comment("SpanGenerated marks the methods of " + g.name + " as its own, not promoted ones.")
+		g.jen.Comment("SpanGenerated marks the methods of " + g.name + " as its own, not promoted.")
 		g.jen.Func().Params(jen.Id("*" + g.recv)).Id("SpanGenerated").Params(jen.Id("*" + g.recv)).Block()
 		g.jen.Line()
 	}

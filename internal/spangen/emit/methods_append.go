@@ -17,7 +17,7 @@ func (g *unitEmitter) emitAppend() {
 		body := []jen.Code{code("return span.PlanOf(v).Append(dst, v, %s)", outer)}
 		switch {
 		case g.unit.deep:
-			g.define("appendSpan", "appends v as level depth.", []jen.Code{dst}, g.depthParam(), results, body)
+			g.define("appendSpan", "appends v, which is depth levels deep.", []jen.Code{dst}, g.depthParam(), results, body)
 			body = []jen.Code{jen.Return(g.invoke("appendSpan", "dst", "0"))}
 		case !g.unit.method:
 			g.define("appendSpan", "appends v.", []jen.Code{dst}, nil, results, body)
@@ -45,7 +45,7 @@ func (g *unitEmitter) emitAppend() {
 	}
 	for i, p := range parts {
 		a := g.appender(p)
-		doc := fmt.Sprintf("appends the fields %s, or returns spanrt.ErrPlan where the plan must.", fieldNames(g.unit.fields()[p.from:p.to]))
+		doc := fmt.Sprintf("appends the fields %s, or returns spanrt.ErrPlan if the plan must append them.", fieldNames(g.unit.fields()[p.from:p.to]))
 		g.define(fmt.Sprint("appendSpan", i+1), doc, []jen.Code{dst}, g.depthParam(), "([]byte, error)", a)
 	}
 }
@@ -53,7 +53,7 @@ func (g *unitEmitter) emitAppend() {
 // appendAPI adds the method AppendSpan.
 func (g *unitEmitter) appendAPI(body []jen.Code) {
 	if g.unit.method {
-		g.define("AppendSpan", "appends v to dst. On an error it returns dst as it was.",
+		g.define("AppendSpan", "appends v to dst. On an error it returns dst unchanged.",
 			[]jen.Code{jen.Id("dst []byte")}, nil, "([]byte, error)", body)
 	}
 }

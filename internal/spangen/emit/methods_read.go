@@ -43,7 +43,7 @@ func (g *unitEmitter) emitRead() {
 	read := func(name, doc, result string, body []jen.Code) {
 		g.define(name, doc, r, nil, result, body)
 	}
-	const doc = "reads v, using the memory that it has. The Reader keeps the error."
+	const doc = "reads v, reusing its memory. The Reader keeps the error."
 	sized := g.unit.node.Op == layout.OpSized
 	if g.leaveAll(func(c *class) bool { return c.noRead }) {
 		plan := code("span.PlanOf(v).Read(r, v, -1)")

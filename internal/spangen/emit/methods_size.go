@@ -70,7 +70,7 @@ func (g *unitEmitter) defineSize(doc string, body []jen.Code) {
 	if g.unit.method {
 		g.define("SizeSpan", doc, nil, nil, "int", []jen.Code{code("return v.sizeSpan(0)")})
 	}
-	g.define("sizeSpan", "is SizeSpan of a value that is depth levels deep.", nil, g.depthParam(), "int", body)
+	g.define("sizeSpan", "returns the size of v, which is depth levels deep.", nil, g.depthParam(), "int", body)
 }
 
 // depthArg is the argument for depthParam.

@@ -27,8 +27,8 @@ func (g *generator) tellCaseless(p *load.Package, plan *layout.Plan) {
 			g.caseless[v] = true
 			pos := p.Position(v.Pos())
 			pos.Filename = load.Relative(g.cfg.Load.Dir, pos.Filename)
-			g.logf("%s: the field %s is not exported and so not written: its first letter is no upper-case one; "+
-				"put one in front, or say `span:\"-\"`", pos, v.Name())
+			g.logf("%s: the field %s is not exported, so it is not written: its first letter is not upper case; "+
+				"put an upper-case letter in front, or tag it `span:\"-\"`", pos, v.Name())
 		}
 	}
 }

@@ -56,7 +56,7 @@ func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
 	defer func() {
 		// Such as the type checker's, for export data of another Go version.
 		if v := recover(); v != nil {
-			result, err = nil, fmt.Errorf("a fault of spangen or of what it uses, please report it: %v", v)
+			result, err = nil, fmt.Errorf("a bug in spangen or in a package it uses, please report it: %v", v)
 		}
 	}()
 	loaded, err := load.Load(ctx, cfg.Load)
@@ -235,7 +235,7 @@ func (g *generator) guard(from *load.Package, p *model.Package, f *model.File) {
 func (g *generator) render(from *load.Package, p *model.Package, f *model.File, path string, emit func(*model.Package, *model.File) ([]byte, error)) (text []byte, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("a fault of spangen itself, please report it with this file: %v", v)
+			err = fmt.Errorf("a bug in spangen, please report it with this file: %v", v)
 		}
 	}()
 	raw, err := emit(p, f)

@@ -71,7 +71,7 @@ func TestTagsOfDependencies(t *testing.T) {
 	require.Contains(t, build(t, dir, "test", "./..."), "ok")
 	require.Empty(t, changes(run(t, plain)))
 	set("json:\"name\"", "span:\"utf8\"")
-	require.Contains(t, build(t, dir, "test", "./..."), "a struct below A has changed: run go generate")
+	require.Contains(t, build(t, dir, "test", "./..."), "a struct used by A has changed: run go generate")
 	set("X, Y int32", "X, Y int64")
 	require.Contains(t, build(t, dir, "build", "./..."), "runGoGenerate")
 	set("Name string", "Name string; More bool")

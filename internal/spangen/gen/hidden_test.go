@@ -37,7 +37,7 @@ type Embeds struct{ base }
 `})
 	r := run(t, Config{Load: load.Config{Dir: dir}})
 	require.Equal(t, []string{
-		"m.go:4:6: warning: Lower: all its fields are unexported, so nothing is written; begin the names of those that shall be with a capital letter",
+		"m.go:4:6: warning: Lower: all its fields are unexported, so nothing is written; capitalize the names of those to be written",
 	}, messages(dir, r))
 	require.Len(t, r.Files, 1)
 }

@@ -40,7 +40,7 @@ func (g *generator) noteNode(t *load.Type, n *layout.Node, where string) {
 			g.noted[n.Name] = true
 			g.report(load.Diagnostic{Pos: t.Pos, Note: true, Message: where + ": " + n.Name +
 				" has unexported fields, so its MarshalJSON and UnmarshalJSON carry it;" +
-				" say what is meant with `span:\"marshal=json\"` or `span:\"fields\"`"})
+				" state which is meant with `span:\"marshal=json\"` or `span:\"fields\"`"})
 		}
 		n = n.Elem
 	}

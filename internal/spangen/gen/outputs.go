@@ -29,16 +29,16 @@ func (g *generator) rename(all []*model.Package) {
 	}
 	switch {
 	case filepath.Dir(path) != filepath.Dir(f.Source):
-		g.report(load.Diagnostic{Message: "-o: the output belongs into the folder of its source, " + filepath.Dir(f.Source)})
+		g.report(load.Diagnostic{Message: "-o: the output belongs in the folder of its source, " + filepath.Dir(f.Source)})
 	case !strings.HasSuffix(path, ".go"):
 		g.report(load.Diagnostic{Message: "-o: the name of the output must end in .go"})
 	case strings.HasSuffix(f.Source, "_test.go") != strings.HasSuffix(path, "_test.go"):
-		g.report(load.Diagnostic{Message: "-o: the output of a test file, and no other, has a name that ends in _test.go"})
+		g.report(load.Diagnostic{Message: "-o: the name of the output must end in _test.go if its source is a test file, and only then"})
 	case strings.HasPrefix(filepath.Base(path), "_"), strings.HasPrefix(filepath.Base(path), "."):
-		g.report(load.Diagnostic{Message: "-o: the go command ignores files whose names begin with _ or a dot, so nothing would have the methods"})
+		g.report(load.Diagnostic{Message: "-o: the go command ignores files whose names begin with _ or a dot, so the methods would be missing"})
 	default:
 		if tag := load.Narrower(path, f.Source, f.Constraint); tag != "" {
-			g.report(load.Diagnostic{Message: fmt.Sprintf("-o: only builds for %s take a file of the name %s, others would be without the methods; give it another name, or the source the constraint %s", tag, filepath.Base(path), tag)})
+			g.report(load.Diagnostic{Message: fmt.Sprintf("-o: only builds for %s include a file named %s, so others would lack the methods; choose another name, or add the constraint %s to the source", tag, filepath.Base(path), tag)})
 		}
 	}
 	f.Output, f.Stem = path, load.Stem(path)
@@ -82,10 +82,10 @@ func (g *generator) collision(path, instead string, twice, others []string) {
 	name, instead := load.Relative(g.cfg.Load.Dir, path), load.Relative(g.cfg.Load.Dir, instead)
 	if len(others) == 0 {
 		g.loaded.Orphans = append(g.loaded.Orphans, path)
-		g.report(load.Diagnostic{Warning: true, Message: fmt.Sprintf("%s: the methods of %s stand in %s now, so this file is not needed any more", name, strings.Join(twice, ", "), instead)})
+		g.report(load.Diagnostic{Warning: true, Message: fmt.Sprintf("%s: the methods of %s are now in %s, so this file is no longer needed", name, strings.Join(twice, ", "), instead)})
 		return
 	}
-	g.report(load.Diagnostic{Message: fmt.Sprintf("%s: it has methods of %s as %s is to have them, and of %s beside; generate it again for these alone, with -type %s -o %s, or remove it",
+	g.report(load.Diagnostic{Message: fmt.Sprintf("%s: it has the methods of %s, which belong in %s, and also those of %s; generate it again for the latter alone, with -type %s -o %s, or remove it",
 		name, strings.Join(twice, ", "), instead, strings.Join(others, ", "), strings.Join(others, ","), filepath.Base(path))})
 }
 

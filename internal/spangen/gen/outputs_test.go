@@ -152,8 +152,8 @@ func TestNamesOfOutputs(t *testing.T) {
 		"tagged/k.go": "//go:build linux\n\npackage k\n\n//span:generate\ntype K struct{ N int8 }\n",
 	})
 	for _, row := range []struct{ in, name, want string }{
-		{"", "_x.go", "-o: the go command ignores files whose names begin with _ or a dot, so nothing would have the methods"},
-		{"", ".x.go", "-o: the go command ignores files whose names begin with _ or a dot, so nothing would have the methods"},
+		{"", "_x.go", "-o: the go command ignores files whose names begin with _ or a dot, so the methods would be missing"},
+		{"", ".x.go", "-o: the go command ignores files whose names begin with _ or a dot, so the methods would be missing"},
 		{"", "x_windows.go", "-o: only builds for windows take a file of the name x_windows.go, others would be without the methods; give it another name, or the source the constraint windows"},
 		{"", "x_linux_arm64.go", "-o: only builds for linux take a file of the name x_linux_arm64.go, others would be without the methods; give it another name, or the source the constraint linux"},
 		{"", "windows.go", ""},

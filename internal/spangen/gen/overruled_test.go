@@ -52,8 +52,8 @@ func (*Level) UnmarshalText([]byte) error  { return nil }
 `})
 	r := run(t, Config{Load: load.Config{Dir: dir}})
 	require.Equal(t, []string{
-		"m.go:6:6: warning: Round: the directive has no effect, its own binary marshaler methods make the bytes and no field is written; say what is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`",
-		"m.go:12:6: warning: Text: the directive has no effect, its own text marshaler methods make the bytes and no field is written; say what is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`",
+		"m.go:6:6: warning: Round: the directive has no effect: its own binary marshaler methods make the bytes, and no field is written; state which is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`",
+		"m.go:12:6: warning: Text: the directive has no effect: its own text marshaler methods make the bytes, and no field is written; state which is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`",
 	}, messages(dir, r))
 	require.Len(t, r.Files, 1)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // TestVendoredModules has a module with a vendor folder: a hint where it lacks
-// package span, and nothing is written into it, nor into the module cache (G9).
+// package span, and spangen does not write into it, nor into the module cache (G9).
 func TestVendoredModules(t *testing.T) {
 	test.Long(t)
 	dir := spanModule(t, map[string]string{
@@ -39,7 +39,7 @@ func TestVendoredModules(t *testing.T) {
 		require.Empty(t, r.Files)
 		return messages(dir, r)
 	}
-	require.Equal(t, []string{"dep.test/lib: nothing is written into a vendor folder; generate in the module of the package itself, and take its new version"}, in("dep.test/lib"))
+	require.Equal(t, []string{"dep.test/lib: spangen does not write into a vendor folder; run it in the module of the package itself, and use the new version"}, in("dep.test/lib"))
 }
 
 // TestModuleCache names a package of the module cache (G9).
@@ -48,7 +48,7 @@ func TestModuleCache(t *testing.T) {
 		Dir: ".", Patterns: []string{"github.com/dave/jennifer/jen"}, Types: []string{"Options"}, Env: os.Environ(),
 	}, Emit: echo})
 	require.NoError(t, err)
-	require.Equal(t, []string{"github.com/dave/jennifer/jen: nothing is written into the module cache; generate in the module of the package itself, and take its new version"}, messages("", r))
+	require.Equal(t, []string{"github.com/dave/jennifer/jen: spangen does not write into the module cache; run it in the module of the package itself, and use the new version"}, messages("", r))
 }
 
 // TestLengthsOfCgo has arrays whose length is a constant of C (G4).

@@ -23,11 +23,11 @@ func (g *generator) hiddenPairs(p *load.Package, t *load.Type, plan *layout.Plan
 		why := ""
 		switch {
 		case write == fitting && read == fitting:
-			why = " has its own WriteSpan and ReadSpan but embeds a generated type, whose methods reflection can't tell from them;" +
-				" say what is meant in the type: _ struct{} `span:\"marshal\"` or `span:\"fields\"`"
+			why = " has its own WriteSpan and ReadSpan but embeds a generated type, whose methods reflection can't distinguish from them;" +
+				" state which is meant in the type: _ struct{} `span:\"marshal\"` or `span:\"fields\"`"
 		case write >= meant || read >= meant:
-			why = " has not both methods WriteSpan(*span.Writer) and ReadSpan(*span.Reader) of its own, so that none would be called;" +
-				" complete the pair, or say that the fields are meant: _ struct{} `span:\"fields\"`"
+			why = " does not have both WriteSpan(*span.Writer) and ReadSpan(*span.Reader) of its own, so neither would be called;" +
+				" complete the pair, or choose the fields: _ struct{} `span:\"fields\"`"
 		default:
 			continue
 		}
@@ -101,8 +101,8 @@ func (g *generator) overruled(t *load.Type, plan *layout.Plan) {
 	if methods == "" || !ok || asksFor(named, "marshal") {
 		return
 	}
-	g.report(load.Diagnostic{Pos: t.Pos, Warning: true, Message: t.Object.Name() + ": the directive has no effect, its own " + methods +
-		" marshaler methods make the bytes and no field is written; say what is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`"})
+	g.report(load.Diagnostic{Pos: t.Pos, Warning: true, Message: t.Object.Name() + ": the directive has no effect: its own " + methods +
+		" marshaler methods make the bytes, and no field is written; state which is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`"})
 }
 
 // hidden tells of a chosen struct whose fields are all unexported: none is written.
@@ -120,6 +120,6 @@ func (g *generator) hidden(t *load.Type, plan *layout.Plan) {
 	}
 	if some {
 		g.report(load.Diagnostic{Pos: t.Pos, Warning: true, Message: t.Object.Name() +
-			": all its fields are unexported, so nothing is written; begin the names of those that shall be with a capital letter"})
+			": all its fields are unexported, so nothing is written; capitalize the names of those to be written"})
 	}
 }

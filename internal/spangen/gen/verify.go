@@ -107,7 +107,7 @@ func (g *generator) faulty(own []*rendered, faults []types.Error) {
 			if field != "" {
 				name += "." + field
 			}
-			d.Message = fmt.Sprintf("%s%s: the code for it does not compile, which is a fault of spangen's; please report it with the declaration of the type: %s in %s",
+			d.Message = fmt.Sprintf("%s%s: the code for it does not compile, which is a bug in spangen; please report it with the declaration of the type: %s in %s",
 				at, name, e.Msg, quote(g.loaded.Fset, r.raw, e.Pos))
 			g.report(d)
 		}

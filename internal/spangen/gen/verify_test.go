@@ -79,11 +79,11 @@ func TestOutputIsTypeChecked(t *testing.T) {
 	}
 	for name, row := range map[string]struct{ old, new, want string }{
 		"unused variable": {"i =  spanrt.PutBytes", "unused := 1\ni =  spanrt.PutBytes",
-			`a.go:4:6: A.N: the code for it does not compile, which is a fault of spangen's; please report it with the declaration of the type: declared and not used: unused in "unused := 1"`},
+			`a.go:4:6: A.N: the code for it does not compile, which is a bug in spangen; please report it with the declaration of the type: declared and not used: unused in "unused := 1"`},
 		"unknown function": {"spanrt.PutBytes", "spanrt.PutNothing",
-			`a.go:4:6: A.N: the code for it does not compile, which is a fault of spangen's; please report it with the declaration of the type: undefined: spanrt.PutNothing in "i = spanrt.PutNothing (b, i, v.N)"`},
+			`a.go:4:6: A.N: the code for it does not compile, which is a bug in spangen; please report it with the declaration of the type: undefined: spanrt.PutNothing in "i = spanrt.PutNothing (b, i, v.N)"`},
 		"unused import": {"import ", "import \"os\"\nimport ",
-			`a.go: m: the code for it does not compile, which is a fault of spangen's; please report it with the declaration of the type: "os" imported and not used in "import \"os\""`},
+			`a.go: m: the code for it does not compile, which is a bug in spangen; please report it with the declaration of the type: "os" imported and not used in "import \"os\""`},
 		"no Go": {"func (v *A) SizeSpan", "func v *A) SizeSpan",
 			`a.go: the code does not parse: expected '(', found '*' in "func v *A) SizeSpan () int {"; please report it with this file`},
 	} {

@@ -35,7 +35,7 @@ func (l *loader) choose() {
 		}
 		if where := foreignPlace(u.pkg); where != "" {
 			l.diagnostics = append(l.diagnostics, Diagnostic{
-				Message: u.pkg.PkgPath + ": nothing is written into " + where + "; generate in the module of the package itself, and take its new version",
+				Message: u.pkg.PkgPath + ": spangen does not write into " + where + "; run it in the module of the package itself, and use the new version",
 			})
 			u.chosen = nil
 			continue
@@ -164,7 +164,7 @@ func (l *loader) add(u *unit, s *source, spec *ast.TypeSpec) {
 	name := spec.Name.Name
 	switch {
 	case spec.Assign.IsValid():
-		l.warnf(spec.Name.Pos(), "%s is an alias and has no methods of its own; choose the type that it stands for", name)
+		l.warnf(spec.Name.Pos(), "%s is an alias and has no methods of its own; choose the type it denotes", name)
 	case name == "_":
 		l.errorf(spec.Name.Pos(), "the blank type can't have methods; give it a name")
 	case unfit(spec) != "":

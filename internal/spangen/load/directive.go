@@ -60,12 +60,12 @@ func (l *loader) marks(f *ast.File) []mark {
 				case ok:
 					l.errorf(c.Pos(), "%s: %s", Directive, m.why)
 				default:
-					l.errorf(c.Pos(), "%s stands above no type declaration; put it on the line above the type", Directive)
+					l.errorf(c.Pos(), "%s is not above a type declaration; put it on the line above the type", Directive)
 				}
 			case strings.HasPrefix(c.Text, Directive+" ") || strings.HasPrefix(c.Text, Directive+"\t"):
-				l.errorf(c.Pos(), "%s takes no arguments; options stand in the tag of a blank field, such as _ struct{} `span:\"newlife\"`", Directive)
+				l.errorf(c.Pos(), "%s takes no arguments; options go in the tag of a blank field, such as _ struct{} `span:\"newlife\"`", Directive)
 			case misspelt(c.Text):
-				l.errorf(c.Pos(), "%q is no directive; did you mean %s?", strings.TrimSpace(c.Text), Directive)
+				l.errorf(c.Pos(), "%q is not a directive; did you mean %s?", strings.TrimSpace(c.Text), Directive)
 			}
 		}
 	}
@@ -92,17 +92,17 @@ func directivePlaces(f *ast.File) map[*ast.CommentGroup]place {
 		case *ast.GenDecl:
 			addDecl(d, "", add)
 		case *ast.FuncDecl:
-			add(d.Doc, place{why: "it stands above a function; it belongs above a type"})
+			add(d.Doc, place{why: "it is above a function; it belongs above a type"})
 		}
 		ast.Inspect(decl, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.DeclStmt:
 				if d, ok := n.Decl.(*ast.GenDecl); ok {
-					addDecl(d, "the type is declared in a function and so can't have methods; declare it at package level", add)
+					addDecl(d, "the type is declared in a function, so it can't have methods; declare it at package level", add)
 				}
 			case *ast.Field:
 				for _, g := range []*ast.CommentGroup{n.Doc, n.Comment} {
-					add(g, place{why: "it stands at a field; it belongs above a type"})
+					add(g, place{why: "it is above a field; it belongs above a type"})
 				}
 			}
 			return true
@@ -114,7 +114,7 @@ func directivePlaces(f *ast.File) map[*ast.CommentGroup]place {
 // addDecl adds the comments of one declaration.
 func addDecl(d *ast.GenDecl, why string, add func(*ast.CommentGroup, place)) {
 	if d.Tok != token.TYPE {
-		add(d.Doc, place{why: "it stands above a " + d.Tok.String() + " declaration; it belongs above a type"})
+		add(d.Doc, place{why: "it is above a " + d.Tok.String() + " declaration; it belongs above a type"})
 		return
 	}
 	group := place{why: why}
@@ -122,7 +122,7 @@ func addDecl(d *ast.GenDecl, why string, add func(*ast.CommentGroup, place)) {
 		spec := s.(*ast.TypeSpec)
 		group.specs = append(group.specs, spec)
 		add(spec.Doc, place{specs: []*ast.TypeSpec{spec}, why: why})
-		add(spec.Comment, place{why: "it stands behind the type; put it on the line above"})
+		add(spec.Comment, place{why: "it is after the type; put it on the line above"})
 	}
 	add(d.Doc, group)
 }

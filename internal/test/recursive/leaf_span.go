@@ -15,7 +15,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		Leaf  Leaf
@@ -65,7 +65,7 @@ func _() {
 	}](Levels{})
 }
 
-// SpanGenerated marks the methods of Grove as its own, not promoted ones.
+// SpanGenerated marks the methods of Grove as its own, not promoted.
 func (*Grove) SpanGenerated(*Grove) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -73,7 +73,7 @@ func (v *Grove) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Grove) sizeSpan(depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -109,7 +109,7 @@ func (v *Grove) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Grove) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -266,7 +266,7 @@ func (v *Grove) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Grove) ReadSpan(r *span.Reader) {
 	if r.Enter() {
 		v.readSpan(r)
@@ -335,7 +335,7 @@ func (v *Grove) readSpan(r *span.Reader) {
 	f.LeaveElems(elems)
 }
 
-// SpanGenerated marks the methods of Forest as its own, not promoted ones.
+// SpanGenerated marks the methods of Forest as its own, not promoted.
 func (*Forest) SpanGenerated(*Forest) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -343,7 +343,7 @@ func (v *Forest) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Forest) sizeSpan(depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -438,7 +438,7 @@ func (v *Forest) sizeSpan5(depth int) int {
 	return span.PlanOf(v).SizeFields(v, 21, 25)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Forest) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -470,7 +470,7 @@ func (v *Forest) appendSpan(dst []byte, depth int) ([]byte, error) {
 	return b, nil
 }
 
-// appendSpan1 appends the fields A, B, C, D, E, F, or returns spanrt.ErrPlan where the plan must.
+// appendSpan1 appends the fields A, B, C, D, E, F, or returns spanrt.ErrPlan if the plan must append them.
 func (v *Forest) appendSpan1(dst []byte, depth int) ([]byte, error) {
 	if len(v.A) > spanrt.MaxLength {
 		return dst, spanrt.ErrPlan
@@ -668,7 +668,7 @@ func (v *Forest) appendSpan1(dst []byte, depth int) ([]byte, error) {
 	return b[:i], nil
 }
 
-// appendSpan2 appends the fields G, H, I, J, K, or returns spanrt.ErrPlan where the plan must.
+// appendSpan2 appends the fields G, H, I, J, K, or returns spanrt.ErrPlan if the plan must append them.
 func (v *Forest) appendSpan2(dst []byte, depth int) ([]byte, error) {
 	if len(v.G) > spanrt.MaxLength {
 		return dst, spanrt.ErrPlan
@@ -814,7 +814,7 @@ func (v *Forest) appendSpan2(dst []byte, depth int) ([]byte, error) {
 	return b[:i], nil
 }
 
-// appendSpan3 appends the fields L, M, N, O, or returns spanrt.ErrPlan where the plan must.
+// appendSpan3 appends the fields L, M, N, O, or returns spanrt.ErrPlan if the plan must append them.
 func (v *Forest) appendSpan3(dst []byte, depth int) ([]byte, error) {
 	if len(v.L) > spanrt.MaxLength {
 		return dst, spanrt.ErrPlan
@@ -921,7 +921,7 @@ func (v *Forest) appendSpan3(dst []byte, depth int) ([]byte, error) {
 	return b[:i], nil
 }
 
-// appendSpan4 appends the fields P, Kids, Q, R, S, T, or returns spanrt.ErrPlan where the plan must.
+// appendSpan4 appends the fields P, Kids, Q, R, S, T, or returns spanrt.ErrPlan if the plan must append them.
 func (v *Forest) appendSpan4(dst []byte, depth int) ([]byte, error) {
 	if len(v.P) > spanrt.MaxLength {
 		return dst, spanrt.ErrPlan
@@ -1101,7 +1101,7 @@ func (v *Forest) appendSpan4(dst []byte, depth int) ([]byte, error) {
 	return b[:i], nil
 }
 
-// appendSpan5 appends the fields U, V, W, X, or returns spanrt.ErrPlan where the plan must.
+// appendSpan5 appends the fields U, V, W, X, or returns spanrt.ErrPlan if the plan must append them.
 func (v *Forest) appendSpan5(dst []byte, depth int) ([]byte, error) {
 	if len(v.U) > spanrt.MaxLength {
 		return dst, spanrt.ErrPlan
@@ -1244,7 +1244,7 @@ func (v *Forest) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Forest) ReadSpan(r *span.Reader) {
 	if r.Enter() {
 		v.readSpan(r)
@@ -2211,7 +2211,7 @@ func (v *Forest) readSpan5(r *span.Reader) bool {
 	return true
 }
 
-// SpanGenerated marks the methods of Unfound as its own, not promoted ones.
+// SpanGenerated marks the methods of Unfound as its own, not promoted.
 func (*Unfound) SpanGenerated(*Unfound) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -2230,7 +2230,7 @@ func (v *Unfound) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Unfound) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Texts) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -2284,7 +2284,7 @@ func (v *Unfound) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Unfound) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -2365,7 +2365,7 @@ func (v *Unfound) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of Levels as its own, not promoted ones.
+// SpanGenerated marks the methods of Levels as its own, not promoted.
 func (*Levels) SpanGenerated(*Levels) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -2389,7 +2389,7 @@ func (v *Levels) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Levels) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Names) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -2448,7 +2448,7 @@ func (v *Levels) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Levels) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

@@ -15,14 +15,14 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile the struct has changed: run go generate.
+// If this does not compile, the struct has changed: run go generate.
 func (*InBox[T]) _() {
 	spanrt.RunGoGenerate[struct {
 		V T
 	}](InBox[T]{})
 }
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		K Knot[InField]
@@ -55,7 +55,7 @@ func _() {
 	}](Envelope{})
 }
 
-// SpanGenerated marks the methods of InField as its own, not promoted ones.
+// SpanGenerated marks the methods of InField as its own, not promoted.
 func (*InField) SpanGenerated(*InField) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -63,7 +63,7 @@ func (v *InField) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *InField) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -90,7 +90,7 @@ func (v *InField) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *InField) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	if v == nil {
@@ -113,7 +113,7 @@ func (v *InField) ReadSpan(r *span.Reader) {
 	}
 }
 
-// SpanGenerated marks the methods of InPointer as its own, not promoted ones.
+// SpanGenerated marks the methods of InPointer as its own, not promoted.
 func (*InPointer) SpanGenerated(*InPointer) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -121,7 +121,7 @@ func (v *InPointer) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *InPointer) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -155,7 +155,7 @@ func (v *InPointer) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *InPointer) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -186,7 +186,7 @@ func (v *InPointer) ReadSpan(r *span.Reader) {
 	}
 }
 
-// SpanGenerated marks the methods of InList as its own, not promoted ones.
+// SpanGenerated marks the methods of InList as its own, not promoted.
 func (*InList) SpanGenerated(*InList) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -194,7 +194,7 @@ func (v *InList) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *InList) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.K) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -227,7 +227,7 @@ func (v *InList) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *InList) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -263,7 +263,7 @@ func (v *InList) ReadSpan(r *span.Reader) {
 	f.LeaveElems(elems)
 }
 
-// SpanGenerated marks the methods of InMap as its own, not promoted ones.
+// SpanGenerated marks the methods of InMap as its own, not promoted.
 func (*InMap) SpanGenerated(*InMap) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -271,7 +271,7 @@ func (v *InMap) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *InMap) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.K) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -309,12 +309,12 @@ func (v *InMap) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *InMap) ReadSpan(r *span.Reader) {
 	span.PlanOf(v).Read(r, v, -1)
 }
 
-// SpanGenerated marks the methods of InArray as its own, not promoted ones.
+// SpanGenerated marks the methods of InArray as its own, not promoted.
 func (*InArray) SpanGenerated(*InArray) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -322,7 +322,7 @@ func (v *InArray) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *InArray) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -351,7 +351,7 @@ func (v *InArray) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *InArray) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	if v == nil {
@@ -378,7 +378,7 @@ func (v *InArray) ReadSpan(r *span.Reader) {
 	f.LeaveElems(elems)
 }
 
-// SpanGenerated marks the methods of InSized as its own, not promoted ones.
+// SpanGenerated marks the methods of InSized as its own, not promoted.
 func (*InSized) SpanGenerated(*InSized) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -386,7 +386,7 @@ func (v *InSized) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *InSized) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -428,7 +428,7 @@ func (v *InSized) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *InSized) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	if sized, ok := f.EnterSized(false); ok {
@@ -468,7 +468,7 @@ func (v *InSized) readSpan(r *span.Reader) {
 	}
 }
 
-// SpanGenerated marks the methods of BesideText as its own, not promoted ones.
+// SpanGenerated marks the methods of BesideText as its own, not promoted.
 func (*BesideText) SpanGenerated(*BesideText) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -476,7 +476,7 @@ func (v *BesideText) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *BesideText) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -524,7 +524,7 @@ func (v *BesideText) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *BesideText) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -575,7 +575,7 @@ func (v *BesideText) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of InBox as its own, not promoted ones.
+// SpanGenerated marks the methods of InBox as its own, not promoted.
 func (*InBox[T]) SpanGenerated(*InBox[T]) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -583,7 +583,7 @@ func (v *InBox[T]) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *InBox[T]) AppendSpan(dst []byte) ([]byte, error) {
 	return span.PlanOf(v).Append(dst, v, 0)
 }
@@ -593,12 +593,12 @@ func (v *InBox[T]) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *InBox[T]) ReadSpan(r *span.Reader) {
 	span.PlanOf(v).Read(r, v, -1)
 }
 
-// SpanGenerated marks the methods of Crate as its own, not promoted ones.
+// SpanGenerated marks the methods of Crate as its own, not promoted.
 func (*Crate) SpanGenerated(*Crate) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -606,7 +606,7 @@ func (v *Crate) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Crate) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -638,7 +638,7 @@ func (v *Crate) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Crate) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -663,7 +663,7 @@ func (v *Crate) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of Envelope as its own, not promoted ones.
+// SpanGenerated marks the methods of Envelope as its own, not promoted.
 func (*Envelope) SpanGenerated(*Envelope) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -671,7 +671,7 @@ func (v *Envelope) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Envelope) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -703,7 +703,7 @@ func (v *Envelope) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Envelope) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

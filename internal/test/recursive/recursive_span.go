@@ -15,7 +15,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		Name string
@@ -36,7 +36,7 @@ func _() {
 	}](Mixed{})
 }
 
-// SpanGenerated marks the methods of Tree as its own, not promoted ones.
+// SpanGenerated marks the methods of Tree as its own, not promoted.
 func (*Tree) SpanGenerated(*Tree) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -44,7 +44,7 @@ func (v *Tree) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Tree) sizeSpan(depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -56,7 +56,7 @@ func (v *Tree) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Tree) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -94,7 +94,7 @@ func (v *Tree) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Tree) ReadSpan(r *span.Reader) {
 	if r.Enter() {
 		v.readSpan(r)
@@ -150,7 +150,7 @@ func (v *Tree) readSpan(r *span.Reader) {
 	f.LeaveElems(elems)
 }
 
-// SpanGenerated marks the methods of Heavy as its own, not promoted ones.
+// SpanGenerated marks the methods of Heavy as its own, not promoted.
 func (*Heavy) SpanGenerated(*Heavy) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -158,7 +158,7 @@ func (v *Heavy) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Heavy) sizeSpan(depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -171,7 +171,7 @@ func (v *Heavy) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Heavy) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -212,7 +212,7 @@ func (v *Heavy) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Heavy) ReadSpan(r *span.Reader) {
 	if r.Enter() {
 		v.readSpan(r)
@@ -265,7 +265,7 @@ func (v *Heavy) readSpan(r *span.Reader) {
 	f.Skip(i + 512)
 }
 
-// SpanGenerated marks the methods of Nest as its own, not promoted ones.
+// SpanGenerated marks the methods of Nest as its own, not promoted.
 func (*Nest) SpanGenerated(*Nest) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -273,7 +273,7 @@ func (v *Nest) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Nest) sizeSpan(depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -285,7 +285,7 @@ func (v *Nest) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Nest) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -320,12 +320,12 @@ func (v *Nest) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Nest) ReadSpan(r *span.Reader) {
 	span.PlanOf(v).Read(r, v, -1)
 }
 
-// SpanGenerated marks the methods of Mixed as its own, not promoted ones.
+// SpanGenerated marks the methods of Mixed as its own, not promoted.
 func (*Mixed) SpanGenerated(*Mixed) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -333,7 +333,7 @@ func (v *Mixed) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Mixed) sizeSpan(depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -374,7 +374,7 @@ func (v *Mixed) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Mixed) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -517,7 +517,7 @@ func (v *Mixed) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Mixed) ReadSpan(r *span.Reader) {
 	if r.Enter() {
 		v.readSpan(r)

@@ -15,7 +15,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		ID    string
@@ -28,7 +28,7 @@ func _() {
 	}](Inner{})
 }
 
-// SpanGenerated marks the methods of Whole as its own, not promoted ones.
+// SpanGenerated marks the methods of Whole as its own, not promoted.
 func (*Whole) SpanGenerated(*Whole) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -39,7 +39,7 @@ func (v *Whole) SizeSpan() int {
 	return 4 + spanrt.SizeString(v.ID) + span.PlanOf(v).SizeFields(v, 1, 3)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Whole) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.ID) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -108,7 +108,7 @@ func (v *Whole) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Whole) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -196,7 +196,7 @@ func (v *Whole) ReadSpan(r *span.Reader) {
 	f.Skip(i + 4)
 }
 
-// SpanGenerated marks the methods of Marked as its own, not promoted ones.
+// SpanGenerated marks the methods of Marked as its own, not promoted.
 func (*Marked) SpanGenerated(*Marked) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -204,7 +204,7 @@ func (v *Marked) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Marked) AppendSpan(dst []byte) ([]byte, error) {
 	return span.PlanOf(v).Append(dst, v, 0)
 }
@@ -214,12 +214,12 @@ func (v *Marked) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Marked) ReadSpan(r *span.Reader) {
 	span.PlanOf(v).Read(r, v, -1)
 }
 
-// SpanGenerated marks the methods of MarkedText as its own, not promoted ones.
+// SpanGenerated marks the methods of MarkedText as its own, not promoted.
 func (*MarkedText) SpanGenerated(*MarkedText) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -227,7 +227,7 @@ func (v *MarkedText) SizeSpan() int {
 	return span.PlanOf(v).Size(v)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *MarkedText) AppendSpan(dst []byte) ([]byte, error) {
 	return span.PlanOf(v).Append(dst, v, 0)
 }
@@ -237,7 +237,7 @@ func (v *MarkedText) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *MarkedText) ReadSpan(r *span.Reader) {
 	span.PlanOf(v).Read(r, v, -1)
 }

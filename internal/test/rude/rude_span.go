@@ -15,7 +15,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		Before   string
@@ -36,7 +36,7 @@ func _() {
 	}](Holder{})
 }
 
-// SpanGenerated marks the methods of Holder as its own, not promoted ones.
+// SpanGenerated marks the methods of Holder as its own, not promoted.
 func (*Holder) SpanGenerated(*Holder) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -48,7 +48,7 @@ func (v *Holder) SizeSpan() int {
 		span.PlanOf(v).SizeFields(v, 7, 8) + span.PlanOf(v).SizeFields(v, 9, 10) + span.PlanOf(v).SizeFields(v, 11, 14) + spanrt.SizeString(v.After)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Holder) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Before) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -245,7 +245,7 @@ func (v *Holder) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Holder) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

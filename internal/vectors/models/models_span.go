@@ -17,7 +17,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		_   struct{} `span:"newlife"`
@@ -114,7 +114,7 @@ func _() {
 	}](CharModel{})
 }
 
-// SpanGenerated marks the methods of Scalars as its own, not promoted ones.
+// SpanGenerated marks the methods of Scalars as its own, not promoted.
 func (*Scalars) SpanGenerated(*Scalars) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -125,7 +125,7 @@ func (v *Scalars) SizeSpan() int {
 	return 43
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Scalars) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -159,7 +159,7 @@ func (v *Scalars) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Scalars) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -186,7 +186,7 @@ func (v *Scalars) ReadSpan(r *span.Reader) {
 	f.Skip(43)
 }
 
-// SpanGenerated marks the methods of Numbers as its own, not promoted ones.
+// SpanGenerated marks the methods of Numbers as its own, not promoted.
 func (*Numbers) SpanGenerated(*Numbers) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -197,7 +197,7 @@ func (v *Numbers) SizeSpan() int {
 	return 42
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Numbers) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -230,7 +230,7 @@ func (v *Numbers) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Numbers) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -256,7 +256,7 @@ func (v *Numbers) ReadSpan(r *span.Reader) {
 	f.Skip(42)
 }
 
-// SpanGenerated marks the methods of SByteModel as its own, not promoted ones.
+// SpanGenerated marks the methods of SByteModel as its own, not promoted.
 func (*SByteModel) SpanGenerated(*SByteModel) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -267,7 +267,7 @@ func (v *SByteModel) SizeSpan() int {
 	return 2
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *SByteModel) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -292,7 +292,7 @@ func (v *SByteModel) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *SByteModel) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -306,7 +306,7 @@ func (v *SByteModel) ReadSpan(r *span.Reader) {
 	f.Skip(2)
 }
 
-// SpanGenerated marks the methods of Text as its own, not promoted ones.
+// SpanGenerated marks the methods of Text as its own, not promoted.
 func (*Text) SpanGenerated(*Text) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -317,7 +317,7 @@ func (v *Text) SizeSpan() int {
 	return 4 + spanrt.SizeString(v.A) + spanrt.SizeString(v.B)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Text) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.A)|len(v.B) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -343,7 +343,7 @@ func (v *Text) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Text) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -378,7 +378,7 @@ func (v *Text) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of Times as its own, not promoted ones.
+// SpanGenerated marks the methods of Times as its own, not promoted.
 func (*Times) SpanGenerated(*Times) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -389,7 +389,7 @@ func (v *Times) SizeSpan() int {
 	return 5
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Times) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -418,7 +418,7 @@ func (v *Times) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Times) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -437,7 +437,7 @@ func (v *Times) ReadSpan(r *span.Reader) {
 	f.Skip(5)
 }
 
-// SpanGenerated marks the methods of Nullables as its own, not promoted ones.
+// SpanGenerated marks the methods of Nullables as its own, not promoted.
 func (*Nullables) SpanGenerated(*Nullables) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -484,7 +484,7 @@ func (v *Nullables) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Nullables) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -623,7 +623,7 @@ func (v *Nullables) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Nullables) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -810,7 +810,7 @@ func (v *Nullables) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of NullableScalars as its own, not promoted ones.
+// SpanGenerated marks the methods of NullableScalars as its own, not promoted.
 func (*NullableScalars) SpanGenerated(*NullableScalars) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -853,7 +853,7 @@ func (v *NullableScalars) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *NullableScalars) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -979,7 +979,7 @@ func (v *NullableScalars) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *NullableScalars) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -1147,7 +1147,7 @@ func (v *NullableScalars) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of Enums as its own, not promoted ones.
+// SpanGenerated marks the methods of Enums as its own, not promoted.
 func (*Enums) SpanGenerated(*Enums) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -1158,7 +1158,7 @@ func (v *Enums) SizeSpan() int {
 	return 15
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Enums) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -1185,7 +1185,7 @@ func (v *Enums) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Enums) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -1201,7 +1201,7 @@ func (v *Enums) ReadSpan(r *span.Reader) {
 	f.Skip(15)
 }
 
-// SpanGenerated marks the methods of BytesModel as its own, not promoted ones.
+// SpanGenerated marks the methods of BytesModel as its own, not promoted.
 func (*BytesModel) SpanGenerated(*BytesModel) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -1212,7 +1212,7 @@ func (v *BytesModel) SizeSpan() int {
 	return 1 + spanrt.SizeLength(len(v.Data)) + len(v.Data)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *BytesModel) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Data) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -1237,7 +1237,7 @@ func (v *BytesModel) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *BytesModel) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -1261,7 +1261,7 @@ func (v *BytesModel) ReadSpan(r *span.Reader) {
 	f.Skip(i + 1)
 }
 
-// SpanGenerated marks the methods of GuidModel as its own, not promoted ones.
+// SpanGenerated marks the methods of GuidModel as its own, not promoted.
 func (*GuidModel) SpanGenerated(*GuidModel) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -1272,7 +1272,7 @@ func (v *GuidModel) SizeSpan() int {
 	return 17
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *GuidModel) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -1297,7 +1297,7 @@ func (v *GuidModel) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *GuidModel) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -1311,7 +1311,7 @@ func (v *GuidModel) ReadSpan(r *span.Reader) {
 	f.Skip(17)
 }
 
-// SpanGenerated marks the methods of DecimalModel as its own, not promoted ones.
+// SpanGenerated marks the methods of DecimalModel as its own, not promoted.
 func (*DecimalModel) SpanGenerated(*DecimalModel) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -1322,7 +1322,7 @@ func (v *DecimalModel) SizeSpan() int {
 	return 17
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *DecimalModel) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -1347,7 +1347,7 @@ func (v *DecimalModel) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *DecimalModel) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -1365,7 +1365,7 @@ func (v *DecimalModel) ReadSpan(r *span.Reader) {
 	f.Skip(17)
 }
 
-// SpanGenerated marks the methods of CharModel as its own, not promoted ones.
+// SpanGenerated marks the methods of CharModel as its own, not promoted.
 func (*CharModel) SpanGenerated(*CharModel) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -1376,7 +1376,7 @@ func (v *CharModel) SizeSpan() int {
 	return 2
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *CharModel) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || !v.C.Valid() {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -1401,7 +1401,7 @@ func (v *CharModel) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *CharModel) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()

@@ -17,7 +17,7 @@ const (
 	_ uint = spanrt.PackageSpanIsOldRunGoGetSpanwire - 1
 )
 
-// Where this does not compile a struct has changed: run go generate.
+// If this does not compile, a struct has changed: run go generate.
 func _() {
 	spanrt.RunGoGenerate[struct {
 		_         struct{} `span:"newlife"`
@@ -74,7 +74,7 @@ func _() {
 	}](FastHolder{})
 }
 
-// SpanGenerated marks the methods of Simple as its own, not promoted ones.
+// SpanGenerated marks the methods of Simple as its own, not promoted.
 func (*Simple) SpanGenerated(*Simple) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -85,7 +85,7 @@ func (v *Simple) SizeSpan() int {
 	return 17 + spanrt.SizeString(v.Name)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Simple) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Name) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -118,7 +118,7 @@ func (v *Simple) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Simple) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -155,7 +155,7 @@ func (v *Simple) ReadSpan(r *span.Reader) {
 	f.Skip(i + 13)
 }
 
-// SpanGenerated marks the methods of Nested as its own, not promoted ones.
+// SpanGenerated marks the methods of Nested as its own, not promoted.
 func (*Nested) SpanGenerated(*Nested) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -172,7 +172,7 @@ func (v *Nested) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Nested) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.Title) > spanrt.MaxLength || v.Inner == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -222,7 +222,7 @@ func (v *Nested) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Nested) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -287,7 +287,7 @@ func (v *Nested) ReadSpan(r *span.Reader) {
 	f.Skip(i + 21)
 }
 
-// SpanGenerated marks the methods of NestedTail as its own, not promoted ones.
+// SpanGenerated marks the methods of NestedTail as its own, not promoted.
 func (*NestedTail) SpanGenerated(*NestedTail) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -303,7 +303,7 @@ func (v *NestedTail) SizeSpan() int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *NestedTail) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || v.Inner == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -347,7 +347,7 @@ func (v *NestedTail) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *NestedTail) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -397,7 +397,7 @@ func (v *NestedTail) ReadSpan(r *span.Reader) {
 	f.Skip(i + 13)
 }
 
-// SpanGenerated marks the methods of Point as its own, not promoted ones.
+// SpanGenerated marks the methods of Point as its own, not promoted.
 func (*Point) SpanGenerated(*Point) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -408,7 +408,7 @@ func (v *Point) SizeSpan() int {
 	return 8
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Point) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -433,7 +433,7 @@ func (v *Point) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Point) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -447,7 +447,7 @@ func (v *Point) ReadSpan(r *span.Reader) {
 	f.Skip(8)
 }
 
-// SpanGenerated marks the methods of StructMember as its own, not promoted ones.
+// SpanGenerated marks the methods of StructMember as its own, not promoted.
 func (*StructMember) SpanGenerated(*StructMember) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -458,7 +458,7 @@ func (v *StructMember) SizeSpan() int {
 	return 12
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *StructMember) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -485,7 +485,7 @@ func (v *StructMember) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *StructMember) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -501,7 +501,7 @@ func (v *StructMember) ReadSpan(r *span.Reader) {
 	f.Skip(12)
 }
 
-// SpanGenerated marks the methods of BaseModel as its own, not promoted ones.
+// SpanGenerated marks the methods of BaseModel as its own, not promoted.
 func (*BaseModel) SpanGenerated(*BaseModel) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -512,7 +512,7 @@ func (v *BaseModel) SizeSpan() int {
 	return 4 + spanrt.SizeString(v.BaseName)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *BaseModel) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.BaseName) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -536,7 +536,7 @@ func (v *BaseModel) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *BaseModel) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -559,7 +559,7 @@ func (v *BaseModel) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of Derived as its own, not promoted ones.
+// SpanGenerated marks the methods of Derived as its own, not promoted.
 func (*Derived) SpanGenerated(*Derived) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -570,7 +570,7 @@ func (v *Derived) SizeSpan() int {
 	return 6 + spanrt.SizeString(v.BaseModel.BaseName) + spanrt.SizeString(v.OwnName)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Derived) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil || len(v.BaseModel.BaseName)|len(v.OwnName) > spanrt.MaxLength {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -597,7 +597,7 @@ func (v *Derived) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Derived) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
@@ -633,7 +633,7 @@ func (v *Derived) ReadSpan(r *span.Reader) {
 	f.Skip(i)
 }
 
-// SpanGenerated marks the methods of Deep as its own, not promoted ones.
+// SpanGenerated marks the methods of Deep as its own, not promoted.
 func (*Deep) SpanGenerated(*Deep) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -641,7 +641,7 @@ func (v *Deep) SizeSpan() int {
 	return v.sizeSpan(0)
 }
 
-// sizeSpan is SizeSpan of a value that is depth levels deep.
+// sizeSpan returns the size of v, which is depth levels deep.
 func (v *Deep) sizeSpan(depth int) int {
 	if v == nil || depth >= spanrt.MaxDepth {
 		return 0
@@ -653,7 +653,7 @@ func (v *Deep) sizeSpan(depth int) int {
 	return n
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *Deep) AppendSpan(dst []byte) ([]byte, error) {
 	return v.appendSpan(dst, 0)
 }
@@ -689,7 +689,7 @@ func (v *Deep) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *Deep) ReadSpan(r *span.Reader) {
 	if r.Enter() {
 		v.readSpan(r)
@@ -723,7 +723,7 @@ func (v *Deep) readSpan(r *span.Reader) {
 	}
 }
 
-// SpanGenerated marks the methods of FastHolder as its own, not promoted ones.
+// SpanGenerated marks the methods of FastHolder as its own, not promoted.
 func (*FastHolder) SpanGenerated(*FastHolder) {}
 
 // SizeSpan returns the number of bytes that AppendSpan appends.
@@ -734,7 +734,7 @@ func (v *FastHolder) SizeSpan() int {
 	return 4 + span.PlanOf(v).SizeFields(v, 1, 2)
 }
 
-// AppendSpan appends v to dst. On an error it returns dst as it was.
+// AppendSpan appends v to dst. On an error it returns dst unchanged.
 func (v *FastHolder) AppendSpan(dst []byte) ([]byte, error) {
 	if v == nil {
 		return span.PlanOf(v).Append(dst, v, 0)
@@ -770,7 +770,7 @@ func (v *FastHolder) WriteSpan(w *span.Writer) {
 	span.PlanOf(v).Write(w, v)
 }
 
-// ReadSpan reads v, using the memory that it has. The Reader keeps the error.
+// ReadSpan reads v, reusing its memory. The Reader keeps the error.
 func (v *FastHolder) ReadSpan(r *span.Reader) {
 	f := r.Fast()
 	b := f.Unread()
