@@ -46,6 +46,21 @@ func running(k *Clock) bool {
 	return k.timer != nil
 }
 
+// A user of before keeps the clock's zero, which fake time has not reached.
+func TestTimeBeforeTheClocksZero(t *testing.T) {
+	joined(t, func(t *testing.T, k *Clock) {
+		k.zero = time.Now().Add(time.Hour)
+		zero := time.Now()
+		h := &heard{zero: zero}
+		a := &Alarm{Of: h}
+		k.Set(a, k.Now()+Ticks(time.Second))
+		time.Sleep(2 * time.Hour)
+		synctest.Wait()
+		require.Len(t, h.at, 1)
+		require.GreaterOrEqual(t, h.at[0], time.Hour+time.Second)
+	})
+}
+
 func TestAlarmIsLateByATickAtMost(t *testing.T) {
 	joined(t, func(t *testing.T, k *Clock) {
 		for _, shift := range []time.Duration{0, 1, Tick / 2, Tick - 1} {
