@@ -15,7 +15,7 @@ import (
 	"github.com/spanwire/spanwire/internal/spangen/load"
 )
 
-// commands are what scripts may use beside testscript's own commands.
+// commands are what scripts may use besides testscript's own commands.
 var commands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
 	"genok":      genOK,
 	"generr":     genErr,

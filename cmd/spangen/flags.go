@@ -82,7 +82,7 @@ func splitNames(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// version gives the version of the module that spangen was built from.
+// version returns the version of the module that spangen was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

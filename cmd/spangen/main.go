@@ -121,7 +121,7 @@ func write(ctx context.Context, changed []gen.File) error {
 	return output.Write(ctx, files)
 }
 
-// workDir gives the directory to work in, absolute.
+// workDir returns the directory to work in, absolute.
 func workDir(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

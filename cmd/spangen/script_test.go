@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the tool as its users do. The scripts have commands beside
+// TestScripts runs the tool as its users do. The scripts have commands besides
 // those of package testscript; see commands_test.go.
 func TestScripts(t *testing.T) {
 	test.Long(t) // runs the go command many times; see TestTogether
@@ -119,7 +119,7 @@ func prepare(dir string) error {
 	return copyFile(filepath.Join("testdata", "check", "check.go"), filepath.Join(dir, "check", "check.go"))
 }
 
-// requirements gives the require directives of a go.mod file.
+// requirements returns the require directives of a go.mod file.
 func requirements(mod string) string {
 	var b strings.Builder
 	inside := false

@@ -133,7 +133,7 @@ func imports(kind string, names []string) (text string) {
 
 var testFunc = regexp.MustCompile(`(?m)^func (Test\w*)\(`)
 
-// testsOf gives calls of the tests in a folder.
+// testsOf returns calls of the tests in a folder.
 func testsOf(t *testing.T, dir, name string) (calls string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*_check.go"))

@@ -104,7 +104,7 @@ func (n *Node) hasStructs() bool {
 	return n.Op == OpStruct || n.any(func(m *Node) bool { return m.Structs })
 }
 
-// isLoose reports that some accepted bytes are not those that writing gives.
+// isLoose reports that some accepted bytes are not those that writing produces.
 func (n *Node) isLoose() bool {
 	switch n.Op {
 	case OpMap, OpSized, OpBinary, OpText, OpJSON, OpGob, OpSelf, OpParam:
@@ -221,7 +221,7 @@ func (n *Node) measure() {
 
 func (n *Node) exactly(size int) { n.Min, n.Fixed = size, size }
 
-// switched gives the smallest size a switch may leave of a value.
+// switched returns the smallest size a switch may leave of a value.
 func (n *Node) switched(size int) int {
 	switch {
 	case !n.Switched:

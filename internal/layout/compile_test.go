@@ -12,7 +12,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout/fromreflect"
 )
 
-// TestCodes finds every code of a problem in the corpus, save those that only
+// TestCodes finds every code of a problem in the corpus, except those that only
 // source with errors has.
 func TestCodes(t *testing.T) {
 	seen := map[layout.Code]bool{layout.CodeUnresolved: true, layout.CodeTagSyntax: true}

@@ -42,8 +42,8 @@ func (g *graph) measureElement(n *Node, done map[*Node]bool) {
 
 // limitEmpty bounds a list or map whose elements may take no byte. Keys without
 // bytes are all the same, so there is one at most. Elements that have no memory
-// either are merely counted, save those that write themselves: reading calls a
-// method for each. Others need a max, since no byte of the input pays for the
+// either are merely counted, except those that write themselves: reading calls
+// a method for each. Others need a max, since no byte of the input pays for the
 // memory that each of them takes.
 func (w *walk) limitEmpty(l listSite) {
 	n := l.node

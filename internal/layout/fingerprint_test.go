@@ -22,7 +22,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout/fromtypes"
 )
 
-// fp gives the fingerprint of a type of the test.
+// fp returns the fingerprint of a type of the test.
 func fp[T any](t *testing.T) uint64 {
 	t.Helper()
 	print, err := fromreflect.Fingerprint(reflect.TypeFor[T]())
@@ -129,7 +129,7 @@ var order = map[string]string{
 	"dep/windows.go":     "//go:build windows\n\npackage dep\ntype handle = uint64\n",
 }
 
-// printOf gives the fingerprint of shop.Order in a module for a system.
+// printOf returns the fingerprint of shop.Order in a module for a system.
 func printOf(t *testing.T, files map[string]string, goos string) uint64 {
 	t.Helper()
 	build := build.Default

@@ -8,7 +8,7 @@ import (
 )
 
 // String prints the whole plan, one struct after the other: the text is the
-// same from both feeds, save for what depends on memory.
+// same from both feeds, except for what depends on memory.
 func (p *Plan) String() string {
 	d := newDump(false)
 	for _, s := range p.Structs {
@@ -48,7 +48,7 @@ func newDump(wireOnly bool) *dump {
 	return &dump{wireOnly: wireOnly, numbers: map[*Struct]int{}, open: map[*Node]bool{}}
 }
 
-// number gives a struct's number; a new one is printed later.
+// number returns a struct's number; a new one is printed later.
 func (d *dump) number(s *Struct) int {
 	n, ok := d.numbers[s]
 	if !ok {

@@ -4,7 +4,7 @@ import "slices"
 
 // A graph holds the new nodes of a walk.
 type graph struct {
-	post  []*Node // parts before the whole, save on cycles
+	post  []*Node // parts before the whole, except on cycles
 	loops map[*Node]bool
 	comp  map[*Node]int // the component of each new node, 0 for all others
 }

@@ -35,7 +35,7 @@ const (
 	mapHeader  = 64
 )
 
-// ownGrowth gives a node's own memory per wire byte.
+// ownGrowth returns a node's own memory per wire byte.
 func (n *Node) ownGrowth(s Sizer) (list, pointed int64) {
 	switch n.Op {
 	case OpString, OpBytes, OpBinary, OpText, OpJSON, OpGob:

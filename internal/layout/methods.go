@@ -102,7 +102,7 @@ func (c *Compiler) marshaler(ref Ref, by ask, home string) (form, *Fault) {
 	return formKind, nil
 }
 
-// asked gives the form of the methods that a tag asks for, formKind where the
+// asked returns the form of the methods that a tag asks for, formKind where the
 // type does not have them.
 func (sh *Shape) asked(by ask) form {
 	m := sh.Methods
@@ -199,7 +199,7 @@ func (c *Compiler) embeds(sh *Shape, such func(Methods) bool) bool {
 	return false
 }
 
-// through gives the type in which the leaf options of a pointer or container
+// through returns the type in which the leaf options of a pointer or container
 // go on, nil where they end.
 func (c *Compiler) through(ref Ref, asked ask) Ref {
 	sh := c.shape(ref)

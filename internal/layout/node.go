@@ -8,7 +8,7 @@ import (
 // nobody is the package of no type: import paths have no blank.
 const nobody = "no package"
 
-// node gives the node of a type under the options of its field.
+// node returns the node of a type under the options of its field.
 func (w *walk) node(ref Ref, o options, sc scope, at Site) *Node {
 	sh := w.c.shape(ref)
 	if IsEndless(sh, w.open[Origin(sh.Name)]) {
@@ -83,7 +83,7 @@ func (w *walk) formFault(ref Ref, asked ask, f Fault, at Site) {
 	w.reportType(ref, at, name, f)
 }
 
-// memo gives the node of the key, filled once. A node with problems is
+// memo returns the node of the key, filled once. A node with problems is
 // forgotten, so that each of its uses reports them.
 func (w *walk) memo(key nodeKey, fill func(*Node)) *Node {
 	if n := w.c.nodes[key]; n != nil {
@@ -106,7 +106,7 @@ func (w *walk) memo(key nodeKey, fill func(*Node)) *Node {
 	return n
 }
 
-// structNode gives the node of a struct laid out by its fields, with the
+// structNode returns the node of a struct laid out by its fields, with the
 // length of a sized one in front.
 func (w *walk) structNode(ref Ref, o options, sc scope, at Site) *Node {
 	sh, in := w.c.shape(ref), w.c.info(ref)
@@ -138,7 +138,7 @@ func (w *walk) structNode(ref Ref, o options, sc scope, at Site) *Node {
 	})
 }
 
-// checkNesting refuses structs that can't stand at their place.
+// checkNesting refuses structs that can't be at their place.
 func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at Site) {
 	if in.optional && !in.sized && !o.leaf.sized && !sc.root {
 		w.report(at, sh.Name, Fault{
@@ -155,7 +155,7 @@ func (w *walk) checkNesting(sh *Shape, in *structInfo, o options, sc scope, at S
 // opaque is the fault of a struct that would write nothing.
 func opaque(name string, in *structInfo) Fault {
 	fix := "skip the field with `span:\"-\"`"
-	if !syncs(in.hidden) { // which nobody may copy
+	if !syncs(in.hidden) { // which must not be copied
 		fix = "add WriteSpan and ReadSpan or marshaler methods to the type, or " + fix
 	}
 	return Fault{
@@ -163,7 +163,7 @@ func opaque(name string, in *structInfo) Fault {
 	}
 }
 
-// fill gives a node its form.
+// fill sets the form of a node.
 func (w *walk) fill(n *Node, f form, o options, sc scope, at Site) {
 	sh := w.c.shape(n.Type)
 	switch f {
@@ -210,7 +210,7 @@ func (w *walk) fillMethods(n *Node, f form, o options, at Site) {
 	n.setLength(o.length)
 }
 
-// checkOwn refuses type options that mean nothing beside methods.
+// checkOwn refuses type options that mean nothing together with methods.
 func (w *walk) checkOwn(n *Node, f form, in *structInfo, at Site) {
 	if in.sized {
 		w.reportType(n.Type, at, "sized", Fault{

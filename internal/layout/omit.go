@@ -53,8 +53,8 @@ func sortedPaths(lists ...string) string {
 	return strings.Join(slices.Compact(all), "|")
 }
 
-// field tells what a cut does to a field of a struct by that name: whether it is
-// left out, and what is cut below it.
+// field reports what a cut does to a field of a struct by that name: whether it
+// is left out, and what is cut below it.
 func (o cut) field(name string) (out bool, below cut) {
 	below.barred = o.barred
 	if o.paths == "" {
@@ -75,13 +75,14 @@ func (o cut) field(name string) (out bool, below cut) {
 	return false, below
 }
 
-// bars reports a field that is left out of its type wherever that stands.
+// bars reports a field that is left out of its type wherever that is.
 func (o cut) bars(owner, name string) bool {
 	return o.barred != "" && slices.Contains(strings.Split(o.barred, "|"), owner+"."+name)
 }
 
-// omitted resolves the paths that a field's own tag leaves out. It reports those
-// that lead to nothing, and gives the fields found that have no wire form.
+// omitted resolves the paths that a field's own tag leaves out. It reports
+// those that lead to nothing, and returns the fields found that have no wire
+// form.
 func (w *walk) omitted(ref Ref, o leafOptions, sc scope, at Site) (barred string) {
 	if o.cut.paths == "" {
 		return ""
@@ -211,7 +212,7 @@ func (w *walk) barred(ref Ref, home string) bool {
 	return len(try.problems) > 0
 }
 
-// omission tells how to leave out a field of a type that is not the root's
+// omission returns how to leave out a field of a type that is not the root's
 // package's, "" where the place at fault is in a field of the user's own.
 func (w *walk) omission(at Site) string {
 	var names []string

@@ -2,8 +2,8 @@ package layout
 
 import "strconv"
 
-// The names of the forms and encodings. They are what there is: a value without a
-// name is known to no part of this module.
+// The names of the forms and encodings. They are what there is: a value without
+// a name is not known to this module.
 var (
 	opNames = [...]string{
 		OpInvalid: "invalid", OpBool: "bool", OpInt: "int", OpFloat: "float", OpComplex: "complex", OpString: "string", OpBytes: "bytes",
@@ -26,13 +26,13 @@ func (e Enc) Known() bool { return e != EncNone && int(e) < len(encNames) }
 // Known reports an encoding that there is.
 func (t TimeEnc) Known() bool { return t != TimeNone && int(t) < len(timeNames) }
 
-// String gives the form's name.
+// String returns the form's name.
 func (o Op) String() string { return nameOf(opNames[:], "op", int(o)) }
 
-// String gives the encoding's name.
+// String returns the encoding's name.
 func (e Enc) String() string { return nameOf(encNames[:], "enc", int(e)) }
 
-// String gives the encoding's name.
+// String returns the encoding's name.
 func (t TimeEnc) String() string { return nameOf(timeNames[:], "time", int(t)) }
 
 func nameOf(names []string, kind string, i int) string {

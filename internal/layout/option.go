@@ -30,7 +30,7 @@ func (o *Option) with(value string) string {
 // A Setting is what a tag says of one option.
 type Setting struct {
 	N    int    // its number, or that of its word
-	Text string // all that stands behind the equals sign
+	Text string // all that follows the equals sign
 }
 
 // SpanTags is the dialect of package span.
@@ -56,7 +56,7 @@ var marshalOption = Option{"marshal", "takes json, text or no value", "marshal=j
 
 var marshalWords = []string{"", "json", "text"}
 
-// typeOptionTable lists the options that a blank field gives to its struct.
+// typeOptionTable lists the options that a blank field sets on its struct.
 var typeOptionTable = []Option{
 	Flag("newlife"), Flag("sized"), marshalOption, Flag("fields"),
 	{"min", "takes 0", "min=0", OneOf(0)},
@@ -117,7 +117,7 @@ func Between(low, high int) func(string, bool) (int, bool) {
 	}
 }
 
-// ask says whether a type's marshaler methods or its fields are asked for.
+// ask records whether a type's marshaler methods or its fields are asked for.
 type ask uint8
 
 const (
@@ -131,7 +131,7 @@ const (
 // marshals reports that methods are asked for.
 func (a ask) marshals() bool { return a >= askMarshal }
 
-// word gives the option that asks.
+// word returns the option that asks.
 func (a ask) word() string {
 	return [...]string{"", "fields", "marshal", "marshal=json", "marshal=text"}[a]
 }
@@ -152,7 +152,7 @@ type leafOptions struct {
 // coded reports an encoding tag of the field's own, which switches respect.
 func (o leafOptions) coded() bool { return o.enc != EncNone || o.be || o.time != timeDefault }
 
-// integer gives the encoding of an integer.
+// integer returns the encoding of an integer.
 func (o leafOptions) integer() Enc { return cmp.Or(o.enc, EncFixed) }
 
 // timeTag is the time encoding a tag asks for.
@@ -166,7 +166,7 @@ const (
 	timeTicks
 )
 
-// lengthOptions apply to the first length behind pointers.
+// lengthOptions apply to the first length reached through pointers.
 type lengthOptions struct {
 	prefix  int
 	max     int // 0 without
@@ -180,10 +180,10 @@ type options struct {
 	length lengthOptions
 }
 
-// elem gives the options that hold for the elements of a list.
+// elem returns the options that hold for the elements of a list.
 func (o options) elem() options { return options{leaf: o.leaf} }
 
-// options gives the set's meaning for the value of a field.
+// options returns the set's meaning for the value of a field.
 func (s OptionSet) options() options {
 	var o options
 	switch {
@@ -212,7 +212,7 @@ func (s OptionSet) options() options {
 	return o
 }
 
-// ask gives what the set says about marshaler methods.
+// ask returns what the set says about marshaler methods.
 func (s OptionSet) ask() ask {
 	switch {
 	case s.Has("marshal"):

@@ -5,7 +5,7 @@ import "math"
 // Op is the wire form of a value.
 type Op uint8
 
-// The wire forms. The comment names the Node members each of them uses beside
+// The wire forms. The comment names the Node members each of them uses besides
 // Type, Name, Min and Fixed.
 const (
 	OpInvalid Op = iota
@@ -109,9 +109,9 @@ type Node struct {
 
 	// Generated: the type bears generated methods of its own, and they write
 	// just what this node says. Under an option or in a NewLife profile the
-	// node of a type that is no struct differs from its methods. The node of a
-	// struct with the type option sized is an OpSized with Generated set, whose
-	// methods include the length; its Elem has it set as well.
+	// node of a type that is not a struct differs from its methods. The node of
+	// a struct with the type option sized is an OpSized with Generated set,
+	// whose methods include the length; its Elem has it set as well.
 	Generated bool
 
 	Len    int
@@ -155,7 +155,7 @@ type Node struct {
 	named bool // of a defined type, and not the wrapper of another node of it
 	free  bool // OpSelf of a type with min=0
 	takes bool // some value takes a byte; Nothing once the graph is known
-	loose bool // some accepted bytes are not what writing gives
+	loose bool // some accepted bytes are not what writing produces
 
 	listGrowth, pointerGrowth int64
 }
@@ -183,9 +183,9 @@ type Struct struct {
 	// RootShared: the type can be reached by an OpShared below itself, so a
 	// root of it is object number 1.
 	RootShared bool
-	// Canonical: every accepted message is what writing its value gives. That
-	// is not so with lenient reading, missing fields, maps (in any order), times
-	// in ticks, and types that are written by methods.
+	// Canonical: every accepted message is what writing its value produces.
+	// That is not so with lenient reading, missing fields, maps (in any order),
+	// times in ticks, and types that are written by methods.
 	Canonical bool
 
 	below []*Struct // those the fields lead to, once known
@@ -212,6 +212,7 @@ type Plan struct {
 	// Structs lists every struct reached, the root's first, in the order of
 	// first use: what the generator folds in and guards.
 	Structs []*Struct
-	// SelfDelimiting: a message tells its own end, so that others may follow.
+	// SelfDelimiting: a message determines its own end, so that others may
+	// follow.
 	SelfDelimiting bool
 }

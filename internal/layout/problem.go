@@ -25,7 +25,7 @@ const (
 	CodeEmpty        Code = "empty-elements"    // a list without a max of elements that may take no byte
 	CodeOmit         Code = "omit-path"         // the option omit names what is not there
 	CodeReference    Code = "tag-reference"     // binary: a tag names a member that is not there, or not fit
-	CodeOpenEnd      Code = "open-end"          // binary: what stands after a member that takes the rest of the input
+	CodeOpenEnd      Code = "open-end"          // binary: what comes after a member that takes the rest of the input
 	CodeLimit        Code = "limit"             // binary: more than a plan can have
 	CodeRecursive    Code = "infinite-type"     // a type of which every value would be endless
 )
@@ -49,7 +49,7 @@ type Fault struct {
 	Reason, Fix string
 }
 
-// Error gives the path, the reason and the remedy on one line.
+// Error returns the path, the reason and the remedy on one line.
 func (p Problem) Error() string {
 	var b strings.Builder
 	b.WriteString(p.Path)
@@ -68,7 +68,7 @@ type Error struct {
 	Problems []Problem
 }
 
-// Error gives one problem per line, with its path, reason and remedy.
+// Error returns one problem per line, with its path, reason and remedy.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Kind.Error())
@@ -79,5 +79,5 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives Kind.
+// Unwrap returns Kind.
 func (e *Error) Unwrap() error { return e.Kind }

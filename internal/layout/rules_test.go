@@ -18,8 +18,8 @@ import (
 	"github.com/spanwire/spanwire/span"
 )
 
-// fieldForm gives the form of a field of the type with the tag, in a struct of
-// either profile, without what the analyses say; or the problems' codes.
+// fieldForm returns the form of a field of the type with the tag, in a struct
+// of either profile, without what the analyses say; or the problems' codes.
 func fieldForm(t *testing.T, typ reflect.Type, tag string, newLife bool) string {
 	t.Helper()
 	fields := []reflect.StructField{{Name: "V", Type: typ, Tag: reflect.StructTag(`span:"` + tag + `"`)}}

@@ -1,6 +1,6 @@
 package layout
 
-// Membership says whether a field of a struct has a value on the wire.
+// Membership reports whether a field of a struct has a value on the wire.
 type Membership uint8
 
 const (

@@ -60,7 +60,7 @@ const (
 	Char
 )
 
-// Shape is what both feeds can tell about one type, without its components.
+// Shape is what both feeds know about one type, without its components.
 type Shape struct {
 	Kind Kind
 	// Name is the type as Go source would print it with full package paths,
@@ -90,7 +90,7 @@ type FieldShape struct {
 	Embedded bool
 }
 
-// Methods tells which wire-relevant methods are in the method set of *T.
+// Methods records which wire-relevant methods are in the method set of *T.
 // Promotion can't be seen here (reflect does not show it): see the rules on
 // embedded types with methods in [Compile].
 type Methods struct {

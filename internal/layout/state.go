@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// State that a struct keeps in unexported fields is no part of its layout. Where
-// the struct is the user's own that is his choice; what other people's types
-// keep there would be lost.
+// State that a struct keeps in unexported fields is not part of its layout.
+// Where the struct is the user's own that is his choice; what other people's
+// types keep there would be lost.
 
 // addState notes an unexported field that holds something.
 func (in *structInfo) addState(c *Compiler, f *FieldShape) {

@@ -16,7 +16,7 @@ type structInfo struct {
 	// hidden is the package of the struct's unexported fields if it has no
 	// others, else "".
 	hidden string
-	// state tells the unexported fields that hold something, and their package.
+	// state lists the unexported fields that hold something, and their package.
 	state    []string
 	statePkg string
 
@@ -109,7 +109,7 @@ func (in *structInfo) readTypeOptions(sh *Shape) {
 }
 
 // fieldInfoOf reads the tag of a field that is not blank; ok is false for one
-// that is no part of the layout and not at fault.
+// that is not part of the layout and not at fault.
 func fieldInfoOf(f *FieldShape, index int, m Membership) (fi fieldInfo, ok bool) {
 	text, set, skip, faults := SpanTags.parseTag(f.Tag, fieldOptionTable)
 	fi = fieldInfo{index: index, tag: text, faults: faults}

@@ -112,7 +112,7 @@ func (d *Dialect) Says(tag string) OptionSet {
 
 // parseTag scans a field's tag and splits its text into options. Faults are
 // about the tag alone; whether the options fit the field's type is a later
-// question. skip reports a field that is no part of the layout.
+// question. skip reports a field that is not part of the layout.
 func (d *Dialect) parseTag(tag string, table []Option) (text string, set OptionSet, skip bool, faults []Fault) {
 	text, ok, faults := d.Text(tag)
 	switch {

@@ -47,7 +47,7 @@ func (w *walk) missed(ref, arrived Ref, o options, ok bool, targets []target, sc
 	}
 }
 
-// leafTargets tells which options of a leaf fit the type.
+// leafTargets returns which options of a leaf fit the type.
 func (c *Compiler) leafTargets(leaf Ref, behind bool, o leafOptions, sc scope) []target {
 	f, _ := c.form(leaf, o.ask, sc.pkg)
 	kind := c.shape(leaf).Kind
@@ -73,7 +73,7 @@ func (c *Compiler) leafTargets(leaf Ref, behind bool, o leafOptions, sc scope) [
 	}
 }
 
-// lengthTargets tells which options of a length fit the outermost type.
+// lengthTargets returns which options of a length fit the outermost type.
 func (c *Compiler) lengthTargets(outer Ref, o options, sc scope) []target {
 	f, _ := c.form(outer, o.leaf.ask, sc.pkg)
 	sh := c.shape(outer)
@@ -89,8 +89,8 @@ func (c *Compiler) lengthTargets(outer Ref, o options, sc scope) []target {
 	}
 }
 
-// checkShared reports structs behind pointers that can't be told apart by
-// their address or that have a length of their own.
+// checkShared reports structs reached through pointers that can't be
+// distinguished by their address or that have a length of their own.
 func (w *walk) checkShared(ref, leaf Ref, o options, sc scope, at Site) {
 	if f, _ := w.c.form(leaf, o.leaf.ask, sc.pkg); f != formFields {
 		return

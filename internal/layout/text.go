@@ -17,18 +17,17 @@ import (
 //	  2 State u8 # example.com/shop.State
 //
 // A field line has the field's position on the wire, its name, type and
-// options, and behind # the Go type where that is a named one without an entry.
+// options, and after # the Go type where that is a named one without an entry.
 // Types are bool, i8 to i64, u8 to u64, f32, f64, c64, c128, string, bytes,
 // guid, decimal, char, time, time-s, time-ms, time-ns and time-ticks; [N]T, []T
-// and map[K]V; *T behind a presence byte, ?T without a marker, &T by object
-// number; self(NAME), binary(NAME), text(NAME), json(NAME) and gob(NAME) for what
-// methods write;
-// param(NAME) for a type parameter; struct{, lines and } for an anonymous
-// struct; or the name of an entry. In the NewLife profile ! follows the types
-// that the switches leave alone.
+// and map[K]V; *T after a presence byte, ?T without a marker, &T by object
+// number; self(NAME), binary(NAME), text(NAME), json(NAME) and gob(NAME) for
+// what methods write; param(NAME) for a type parameter; struct{, lines and }
+// for an anonymous struct; or the name of an entry. In the NewLife profile !
+// follows the types that the switches leave alone.
 //
 // A type line says newlife, sized and root-shared of a struct, and min=0 of a
-// type with methods of its own. Types that are no structs are written as what
+// type with methods of its own. Types that are not structs are written as what
 // they are; they have an entry of the form "type NAME = TYPE" at the root and
 // where they reach themselves without passing a struct that has a name.
 func (p *Plan) Text() string { return printText(p, false) }
@@ -61,11 +60,11 @@ type printer struct {
 type entry struct {
 	name    string
 	node    *Node // an OpStruct for all structs
-	newLife bool  // the profile in which a type that is no struct stands
+	newLife bool  // the profile in which a type that is not a struct stands
 }
 
-// entryKey is what tells entries apart: a struct has a profile of its own, and
-// part of it may be left out.
+// entryKey is what distinguishes entries: a struct has a profile of its own,
+// and part of it may be left out.
 type entryKey struct {
 	ref     Ref
 	newLife bool
@@ -95,7 +94,7 @@ func printText(plan *Plan, canonical bool) string {
 	return p.b.String()
 }
 
-// add gives an entry to a node and returns its name.
+// add makes an entry for a node and returns its name.
 func (p *printer) add(n *Node, newLife bool) string {
 	name := "t" + strconv.Itoa(len(p.queue))
 	if !p.canonical {
@@ -112,7 +111,7 @@ func (p *printer) add(n *Node, newLife bool) string {
 	return name
 }
 
-// ref gives the name of the entry of a node that has one.
+// ref returns the name of the entry of a node that has one.
 func (p *printer) ref(n *Node, newLife bool) string {
 	key := entryKey{ref: n.Type, newLife: newLife && n.Op != OpStruct}
 	if n.Op == OpStruct && n.Struct.Partial {
@@ -254,7 +253,7 @@ func (p *printer) leaf(n *Node) (leaf, length *Node) {
 	return n, length
 }
 
-// unwritten reports that a type's text leaves out the name of a type that is no
+// unwritten reports that a type's text leaves out the name of a type that is not a
 // struct.
 func (p *printer) unwritten(n *Node) bool {
 	if p.named(n) || n.Op == OpStruct || n.Op == OpSized {

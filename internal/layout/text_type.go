@@ -61,7 +61,7 @@ func (p *printer) anonymous(s *Struct, indent string) {
 	p.b.WriteByte('}')
 }
 
-// word gives the word for a scalar.
+// word returns the word for a scalar.
 func (n *Node) word() string {
 	switch n.Op {
 	case OpInt:
@@ -95,8 +95,8 @@ func (n *Node) switchable() bool {
 	return false
 }
 
-// goName gives the name of a type whose methods write it; in the canonical text
-// without package and type arguments.
+// goName returns the name of a type whose methods write it; in the canonical
+// text without package and type arguments.
 func (p *printer) goName(n *Node) string {
 	if !p.canonical {
 		if strings.Contains(n.Name, " ") {

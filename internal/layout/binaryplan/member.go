@@ -7,7 +7,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
-// tagged gives a member what its tag says.
+// tagged sets on a member what its tag says.
 func (b *builder) tagged(f *Field, m member) {
 	t := m.tag
 	f.Pad, f.Align = t.number("pad"), t.number("align")

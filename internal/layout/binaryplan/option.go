@@ -21,8 +21,8 @@ type option struct {
 	fits    func(*Node) bool // reports a member that it is for
 	instead string           // what to do where it does not fit; "" to remove it or change the type
 	version bool             // part of a FieldSize attribute, of which a tag may have one for each version
-	needs   []string         // one of these stands beside it
-	beside  []string         // nothing but these may stand beside it; nil for anything
+	needs   []string         // one of these is required with it
+	beside  []string         // only these may be combined with it; nil for any
 }
 
 // table lists the options of fields.
@@ -141,7 +141,7 @@ func fieldOptions() []layout.Option {
 	return all
 }
 
-// lengths are the options of which a member may have one, behind those of a
+// lengths are the options of which a member may have one, after those of a
 // FieldSize attribute.
 var lengths = []string{"fixed", "bcd", "rest", "count", "until", "bits", "sum"}
 

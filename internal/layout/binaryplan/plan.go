@@ -173,7 +173,7 @@ type Field struct {
 	Mark  int // number, from 1, of a member that a sum starts from
 
 	Open    bool // it takes the rest of the input,
-	Trailer int  // but for this many bytes that stand after it in its struct
+	Trailer int  // but for this many bytes that come after it in its struct
 
 	owner layout.Ref // where it is declared
 	at    int
@@ -203,7 +203,7 @@ type Reference struct {
 	sum    bool    // the member is a checksum
 }
 
-// Step is one member on the way; pointers are followed behind it.
+// Step is one member on the way; pointers are followed after it.
 type Step struct {
 	Index []int
 	Node  *Node

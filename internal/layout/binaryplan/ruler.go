@@ -7,9 +7,9 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
-// Members that take the rest of the input. What stands after one, in its struct
-// and in those around it, is its trailer: its size is known before it is read, and
-// the rest ends that many bytes before the input does.
+// Members that take the rest of the input. What comes after one, in its struct
+// and in those around it, is its trailer: its size is known before it is read,
+// and the rest ends that many bytes before the input does.
 
 // isOpen reports a member that ends where the input does, or before a trailer.
 func (f *Field) isOpen() bool {
@@ -167,8 +167,8 @@ func timeSize(n *Node) int {
 	return 4
 }
 
-// TimeSpanTail is the number of integers and floats behind the ticks of a TimeSpan
-// under Compat.
+// TimeSpanTail is the number of integers and floats after the ticks of a
+// TimeSpan under Compat.
 const TimeSpanTail = 7
 
 // timeSpan returns the size of a TimeSpan, under Compat that of its properties.
@@ -179,7 +179,7 @@ func (r *Ruler) timeSpan() int {
 	return 8 + 12*TimeSpanTail + r.mark()
 }
 
-// mark returns the size of what stands before an object under UseRef.
+// mark returns the size of what comes before an object under UseRef.
 func (r *Ruler) mark() int {
 	switch {
 	case !r.UseRef || r.Hosts == 0:

@@ -27,7 +27,7 @@ func (w *walk) structOf(n *Node, sh *layout.Shape, f form, at layout.Site) {
 	b.link()
 }
 
-// fields adds the members of a struct that stands at index. It reports whether
+// fields adds the members of a struct that is at index. It reports whether
 // there are any, and fields that do not count.
 func (b *builder) fields(ref layout.Ref, index []int, prefix string, at layout.Site) (exported, hidden bool) {
 	sh := b.shape(ref)

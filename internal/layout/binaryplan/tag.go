@@ -108,7 +108,7 @@ func (t *tag) conflicts() []layout.Fault {
 	return faults
 }
 
-// only reports that nothing stands beside an option but what may.
+// only reports whether an option is combined only with those that it allows.
 func (t *tag) only(o *option) bool {
 	for name := range t.OptionSet {
 		if name != o.Name && !slices.Contains(o.beside, name) {

@@ -59,7 +59,7 @@ func methods(t reflect.Type) layout.Methods {
 	return m
 }
 
-// params gives a method's parameters without the receiver, nil if it has
+// params returns a method's parameters without the receiver, nil if it has
 // results or is variadic.
 func params(set reflect.Type, m reflect.Method) []reflect.Type {
 	first := 1

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// typeName prints a type as Go source would, with full package paths, save in
+// typeName prints a type as Go source would, with full package paths, except in
 // an interface without a name: [reflect.Type.String] has its methods, with
 // short package names. To ask for a method by its index, or by a name that is
 // no constant, would keep all exported methods of the program from being

@@ -27,8 +27,8 @@ var fingerprints sync.Map
 
 // Fingerprint returns the fingerprint of a type's layout, see
 // [layout.Plan.Fingerprint]; that of a pointer is that of what it points to.
-// A type without a wire form gives an error. The first call for a type makes
-// its plan, later ones look it up.
+// A type without a wire form results in an error. The first call for a type
+// makes its plan, later ones look it up.
 func Fingerprint(t reflect.Type) (uint64, error) {
 	if t == nil {
 		return 0, unsupported("nil", nil)
@@ -50,7 +50,7 @@ func Fingerprint(t reflect.Type) (uint64, error) {
 	return 0, known.(error)
 }
 
-// unsupported tells all reasons why a type has no wire form.
+// unsupported returns an error with all reasons why a type has no wire form.
 func unsupported(name string, problems []layout.Problem) error {
 	return &layout.Error{Kind: errors.New("the type " + name + " has no wire form"), Problems: problems}
 }

@@ -12,7 +12,7 @@ import (
 
 // Feed describes go/types types, whether checked from source or read from
 // export data. Its refs are types.Type values, one for all identical types and
-// never an alias; [Feed.Ref] gives them.
+// never an alias; [Feed.Ref] returns them.
 type Feed struct {
 	refs      typeutil.Map
 	generated map[string]bool
@@ -32,7 +32,7 @@ func New(generated ...*types.TypeName) *Feed {
 	return f
 }
 
-// Ref gives the ref of a type.
+// Ref returns the ref of a type.
 func (f *Feed) Ref(t types.Type) layout.Ref {
 	t = types.Unalias(t)
 	if n, ok := t.(*types.Named); ok && isSelf(n) {
@@ -60,11 +60,11 @@ func isSelf(n *types.Named) bool {
 	return true
 }
 
-// Type gives the type of a ref.
+// Type returns the type of a ref.
 func (f *Feed) Type(ref layout.Ref) types.Type { return ref.(types.Type) }
 
-// Field gives the variable of a struct's field, for its position; nil where
-// the ref is no struct with such a field.
+// Field returns the variable of a struct's field, for its position; nil where
+// the ref is not a struct with such a field.
 func (f *Feed) Field(owner layout.Ref, index int) *types.Var {
 	t, ok := owner.(types.Type)
 	if !ok {
@@ -152,7 +152,7 @@ var basicKinds = map[types.BasicKind]layout.Kind{
 	types.UnsafePointer: layout.UnsafePointer,
 }
 
-// declared gives the name of a defined type, nil for predeclared and unnamed
+// declared returns the name of a defined type, nil for predeclared and unnamed
 // types.
 func declared(t types.Type) *types.TypeName {
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
@@ -193,7 +193,7 @@ func builtin(t types.Type) layout.Builtin {
 }
 
 // isTime recognises the underlying type of time.Time by its fields, whose
-// names nobody else can have: they are unexported.
+// names that no other code can have: they are unexported.
 func isTime(u types.Type) bool {
 	s, ok := u.(*types.Struct)
 	if !ok || s.NumFields() != 3 {

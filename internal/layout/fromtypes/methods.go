@@ -82,7 +82,7 @@ func takesBinary(sig *types.Signature, cursor string, more []types.Type) bool {
 	return obj != nil && obj.Pkg().Path() == binaryPath && obj.Name() == cursor
 }
 
-// pointerParam gives what the only parameter points to; Typ[Invalid] without.
+// pointerParam returns what the only parameter points to; Typ[Invalid] without.
 func pointerParam(sig *types.Signature) types.Type {
 	if sig == nil || sig.Variadic() || sig.Params().Len() != 1 || sig.Results().Len() != 0 {
 		return types.Typ[types.Invalid]
@@ -120,8 +120,8 @@ func is(sig, want *types.Signature) bool {
 	return sig != nil && types.Identical(withoutReceiver(sig), want)
 }
 
-// withoutReceiver drops the receiver and its type parameters, which are no part
-// of what is compared.
+// withoutReceiver drops the receiver and its type parameters, which are not
+// part of what is compared.
 func withoutReceiver(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
 }

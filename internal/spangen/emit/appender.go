@@ -8,22 +8,22 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
-// An appender makes the body of an AppendSpan. The variable b is the buffer with
-// all its capacity, i the index behind what is written:
+// An appender makes the body of an AppendSpan. The variable b is the buffer
+// with all its capacity, i the index after what is written:
 //
 //	b, i := dst[:cap(dst)], len(dst)
 //	if len(b)-i < 26+len(v.Name) {
 //		b = spanrt.GrowAt(b, i, 21+spanrt.SizeString(v.Name))
 //	}
 //
-// One such check stands before each stretch whose size is known; it asks for
+// One such check precedes each stretch whose size is known; it asks for
 // the exact size only where the simple bound does not fit, so that a buffer of
 // exactly SizeSpan bytes is never reallocated.
 type appender struct {
 	fn
 	depth string         // the level that fields are written at
 	outer string         // the level that the value itself is entered from
-	off   int            // bytes written behind index i
+	off   int            // bytes written after index i
 	part  bool           // one of several functions that share the fields of a large struct
 	errs  bool           // err is needed
 	early []jen.Code     // conditions for the plan, of the value as a whole
@@ -90,7 +90,7 @@ func (a *appender) settle() {
 	}
 }
 
-// sequence writes values one behind the other.
+// sequence writes values one after the other.
 func (a *appender) sequence(xs []value) {
 	for len(xs) > 0 {
 		n := 0
@@ -105,7 +105,7 @@ func (a *appender) sequence(xs []value) {
 	}
 }
 
-// stretch writes values of which the total size is known, save what is behind
+// stretch writes values of which the total size is known, except what is after
 // the head of the last one.
 func (a *appender) stretch(xs []value) {
 	var room, exact sum
@@ -146,7 +146,7 @@ func (a *appender) stretch(xs []value) {
 }
 
 // steps cuts the values of a stretch into runs of fixed kinds, each with the
-// variable behind it if joins says so.
+// variable after it if joins says so.
 func (f *fn) steps(xs []value, joins func(variable, value) bool) [][]value {
 	var steps [][]value
 	start := 0
@@ -226,7 +226,7 @@ func (f *file) isFixed(x value) bool {
 	return ok
 }
 
-// call appends by an expression that gives the buffer and an error.
+// call appends by an expression that returns the buffer and an error.
 func (a *appender) call(_ value, call jen.Code, onError ...jen.Code) {
 	a.errs = true
 	a.add(jen.List(jen.Id("b"), jen.Err()).Op("=").Add(call))

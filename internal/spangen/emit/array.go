@@ -58,7 +58,7 @@ func (fixedArrayKind) get(r *reader, x value, from place) {
 	r.loop(body, "%s := range %s", j, x)
 }
 
-// stride gives the place of element j of values of a size.
+// stride returns the place of element j of values of a size.
 func (p place) stride(size int, j string) place {
 	step := j
 	if size != 1 {
@@ -118,7 +118,7 @@ func (numbersArrayKind) get(r *reader, x value, at place) {
 }
 
 // isNumbers reports a list or array of numbers that lie in memory as they do on
-// the wire, save for the order of bytes.
+// the wire, except for the order of bytes.
 func isNumbers(n *layout.Node) bool {
 	e := n.Elem
 	return (e.Op == layout.OpFloat || e.Op == layout.OpInt && e.Enc == layout.EncFixed) && !e.BE &&
@@ -195,7 +195,8 @@ func (f *fn) eachOf(body []jen.Code, j string, x value) {
 	f.loop(body, "%s := range %s", j, x)
 }
 
-// element gives the values of element j; those of a struct by way of a pointer.
+// element returns the values of element j; those of a struct by way of a
+// pointer.
 func (f *fn) element(x value, j, e string) []value {
 	y := x.part(x.node.Elem, x.path.index(j)).stepped(step{index: j})
 	if y.node.Op == layout.OpStruct && f.class(y.node).fold && f.looksAt(y.node) {

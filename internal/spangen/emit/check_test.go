@@ -66,7 +66,7 @@ func addTest(a *txtar.Archive, files map[string]string) {
 	}
 }
 
-// instances gives the types to test for a receiver: itself, or instances.
+// instances returns the types to test for a receiver: itself, or instances.
 func instances(name string) []string {
 	base, params, generic := strings.Cut(name, "[")
 	switch {

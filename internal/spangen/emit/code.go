@@ -20,9 +20,9 @@ const (
 //
 //	code("spanrt.PutUint32(c[%d:], %s)", 4, x)
 //
-// Names behind "span." and "spanrt." are qualified by whatever name the file imports the
-// package under. The verbs are those of fmt; an argument that is code itself is
-// put in its place.
+// Names after "span." and "spanrt." are qualified by whatever name the file
+// imports the package under. The verbs are those of fmt; an argument that is
+// code itself is put in its place.
 func code(format string, args ...any) *jen.Statement {
 	text, parts := fill(format, args)
 	s := jen.Null()
@@ -58,8 +58,8 @@ func code(format string, args ...any) *jen.Statement {
 	return s
 }
 
-// qualifier gives the package that text begins with the name of, and where the
-// name behind the dot begins; 0 where it begins with none.
+// qualifier returns the package that text begins with the name of, and where
+// the name after the dot begins; 0 where it begins with none.
 func qualifier(text string) (path string, at int) {
 	switch {
 	case strings.HasPrefix(text, "span."):
@@ -73,7 +73,8 @@ func qualifier(text string) (path string, at int) {
 // splice stands in text for an argument that is code itself.
 const splice = '\x00'
 
-// fill puts the arguments into the format, and gives apart those that are code.
+// fill puts the arguments into the format, and returns separately those that
+// are code.
 func fill(format string, args []any) (string, []jen.Code) {
 	var parts []jen.Code
 	for i, a := range args {
@@ -128,7 +129,7 @@ func (s sum) plus(t sum) sum {
 
 func (s sum) isZero() bool { return s.n == 0 && len(s.terms) == 0 }
 
-// code gives the sum as an expression, the constant first.
+// code returns the sum as an expression, the constant first.
 func (s sum) code() *jen.Statement {
 	c := jen.Null()
 	if s.n != 0 || len(s.terms) == 0 {
@@ -146,7 +147,7 @@ func (s sum) code() *jen.Statement {
 	return c
 }
 
-// tagLiteral gives a struct tag as source.
+// tagLiteral returns a struct tag as source.
 func tagLiteral(tag string) string {
 	if strconv.CanBackquote(tag) {
 		return "`" + tag + "`"

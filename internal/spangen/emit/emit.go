@@ -53,7 +53,7 @@ type file struct {
 	suffixes  map[string]bool
 	queue     []*unit // functions still to be emitted
 
-	front   *jen.Statement   // what stands before all other code: the guards, once they are known
+	front   *jen.Statement   // what comes before all other code: the guards, once they are known
 	guards  []*layout.Struct // whose layout is built in, in order of first use
 	guarded map[layout.Ref]bool
 	faults  []error // each an *Error
@@ -112,7 +112,7 @@ func (e *Error) Error() string { return e.Reason }
 // Position is the place of the type.
 func (e *Error) Position() token.Position { return e.Pos }
 
-// render gives the text of the file, not yet formatted.
+// render returns the text of the file, not yet formatted.
 func (f *file) render() ([]byte, error) {
 	f.jen.NoFormat = true
 	var buf bytes.Buffer

@@ -99,7 +99,8 @@ func (f *fn) declare(names ...string) {
 	}
 }
 
-// set gives the operator that assigns to variables, declaring those that are new.
+// set returns the operator that assigns to variables, declaring those that are
+// new.
 func (f *fn) set(names ...string) string {
 	op := "="
 	for _, name := range names {
@@ -125,8 +126,9 @@ func (f *fn) scoped(emit func(), names ...string) {
 	}
 }
 
-// runName gives a name for the bytes of a run of values, and declares it: c, or
-// where the block has that atPrice, after the field that the run begins with.
+// runName returns a name for the bytes of a run of values, and declares it: c,
+// or where the block has that atPrice, after the field that the run begins
+// with.
 func (f *fn) runName(xs []value) string {
 	names := []string{"c"}
 	if len(xs) > 0 {
@@ -143,7 +145,7 @@ func (f *fn) runName(xs []value) string {
 	}
 }
 
-// camel joins the words of an expression: v.Inner.ID gives VInnerID.
+// camel joins the words of an expression: v.Inner.ID becomes VInnerID.
 func camel(expr string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(expr, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' }) {
@@ -154,7 +156,8 @@ func camel(expr string) string {
 	return b.String()
 }
 
-// nested gives the name of a variable that each level of loops has for itself.
+// nested returns the name of a variable that each level of loops has for
+// itself.
 func (f *fn) nested(name string) string {
 	if f.level > 0 {
 		return fmt.Sprint(name, f.level+1)
@@ -162,7 +165,7 @@ func (f *fn) nested(name string) string {
 	return name
 }
 
-// free gives a name for a variable of the innermost block, and declares it.
+// free returns a name for a variable of the innermost block, and declares it.
 func (f *fn) free(name string) string {
 	for n := f.level + 1; ; n++ {
 		try := name

@@ -100,7 +100,7 @@ func isOutput(name string) bool {
 		strings.HasSuffix(name, "_span_guard_test.go")
 }
 
-// sources gives the files of an archive that are not generated.
+// sources returns the files of an archive that are not generated.
 func sources(a *txtar.Archive) map[string]string {
 	files := map[string]string{}
 	for _, f := range a.Files {

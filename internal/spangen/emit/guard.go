@@ -55,7 +55,7 @@ func (f *file) emitGuards() {
 	f.front.Func().Id("_").Params().Block(calls...).Line()
 }
 
-// guardOf gives the guard of one struct.
+// guardOf returns the guard of one struct.
 func (f *file) guardOf(t types.Type) jen.Code {
 	value := f.typeCode(t).Values()
 	if n, ok := t.(*types.Named); ok && f.isOfOthers(n) {
@@ -81,8 +81,8 @@ func (f *file) genericGuard(n *types.Named) {
 	f.front.Func().Params(jen.Op("*").Add(f.typeCode(self))).Id("_").Params().Block(f.guardOf(self)).Line().Line()
 }
 
-// structCode gives the struct type that a named one is defined as, one field a
-// line, with or without tags.
+// structCode returns the struct type that a named one is defined as, one field
+// a line, with or without tags.
 func (f *file) structCode(t types.Type, tags bool) *jen.Statement {
 	s := t.Underlying().(*types.Struct)
 	var fields []jen.Code
@@ -118,7 +118,7 @@ func (f *file) comparable(t types.Type) bool {
 			return false
 		}
 		if v.Embedded() && embeddedName(v.Type()) != v.Name() {
-			return false // by way of an alias that is not known any more
+			return false // by way of an alias that is not known anymore
 		}
 	}
 	return true
@@ -139,7 +139,7 @@ func (f *file) spellable(t types.Type) bool {
 	return ok && !strings.Contains(types.TypeString(t, nil), types.Typ[types.Invalid].String())
 }
 
-// embeddedName is the name of the field that embedding a type gives.
+// embeddedName is the name of the field that embedding a type declares.
 func embeddedName(t types.Type) string {
 	switch t := t.(type) {
 	case *types.Pointer:

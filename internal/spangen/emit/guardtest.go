@@ -11,8 +11,8 @@ import (
 )
 
 // Guard renders a test for structs that the guards of [File] can't spell out,
-// such as those of other packages with unexported fields: it compares the hash of
-// the layout with what it was. It gives nil where there are none.
+// such as those of other packages with unexported fields: it compares the hash
+// of the layout with what it was. It returns nil where there are none.
 //
 //	func TestSpanLayout_orders(t *testing.T) {
 //		if span.PlanOf((*Order)(nil)).Hash() != 0x1f0c… {
@@ -40,7 +40,7 @@ func Guard(p *model.Package, out *model.File) ([]byte, error) {
 	return f.render()
 }
 
-// rootStruct gives the struct of a type, nil where it is none.
+// rootStruct returns the struct of a type, nil where it is none.
 func rootStruct(t *model.Type) *layout.Struct {
 	n := t.Plan.Root
 	if n.Op == layout.OpSized {

@@ -17,10 +17,10 @@ type kind interface {
 // constant offsets.
 type fixed interface {
 	kind
-	// refuse gives the conditions under which the plan must write the value.
+	// refuse returns the conditions under which the plan must write the value.
 	refuse(x value) []refusal
 	put(a *appender, x value, to place)
-	// doubt gives the conditions under which the plan must read it.
+	// doubt returns the conditions under which the plan must read it.
 	doubt(r *reader, x value, at place) []jen.Code
 	get(r *reader, x value, at place)
 }
@@ -28,23 +28,24 @@ type fixed interface {
 // A variable is any other kind.
 type variable interface {
 	kind
-	// room gives the most bytes that append may touch, the exact number, and
+	// room returns the most bytes that append may touch, the exact number, and
 	// the conditions under which the plan must write the value. Where append
 	// opens a new stretch that is about the head alone.
 	room(f *file, x value) (most, exact sum, no []refusal)
 	append(a *appender, x value)
 	// lead is how many bytes at the front read finds at the place it is given;
-	// after is how many must be left behind the value.
+	// after is how many must be left after the value.
 	lead(x value) int
 	read(r *reader, x value, lead place, after int)
-	// opens tells whether what follows the value needs a check of its own.
+	// opens reports whether what follows the value needs a check of its own.
 	opens() opening
 }
 
-// opening tells in which directions a stretch of known size ends with a value.
+// opening reports in which directions a stretch of known size ends with a
+// value.
 type opening struct{ append, read bool }
 
-// kind gives the kind of a node.
+// kind returns the kind of a node.
 func (f *file) kind(n *layout.Node) kind {
 	if f.class(n).unit != nil {
 		return callKind{}
@@ -82,7 +83,7 @@ func (f *file) kind(n *layout.Node) kind {
 	return f.composite(n)
 }
 
-// composite gives the kind of a node that has parts.
+// composite returns the kind of a node that has parts.
 func (f *file) composite(n *layout.Node) kind {
 	switch n.Op {
 	case layout.OpArray:
@@ -137,7 +138,8 @@ type refusal struct {
 	code   jen.Code
 }
 
-// conditions joins the lengths into one comparison, and gives it and the others.
+// conditions joins the lengths into one comparison, and returns it and the
+// others.
 func conditions(no []refusal) []jen.Code {
 	lengths := ""
 	var all []jen.Code

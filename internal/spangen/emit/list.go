@@ -19,7 +19,7 @@ import (
 //	i += 8 * n
 type numbersKind struct{}
 
-// bytes gives the size of n numbers.
+// bytes returns the size of n numbers.
 func (numbersKind) bytes(x value, n string) string {
 	if x.node.Elem.Size == 1 {
 		return n
@@ -72,7 +72,7 @@ func (r *reader) readNumbers(x value) {
 	r.do("%s = spanrt.ReadInts(%s, b[i:], n)", x, x)
 }
 
-// quotient is how many values of a size are left beside bytes that must be.
+// quotient is how many values of a size are left besides bytes that must be.
 func (r *reader) quotient(after, size int) string {
 	if size == 1 {
 		return r.minus(after)

@@ -25,8 +25,8 @@ import (
 //	}
 type mapKind struct{}
 
-// loop gives the head of the loop over the entries; a variable that nothing is
-// written of is left out.
+// loop returns the head of the loop over the entries; a variable that nothing
+// is written of is left out.
 func (mapKind) loop(f *fn, x value) *jen.Statement {
 	k, e := f.nested("k"), f.nested("x")
 	if !f.looksAt(x.node.Key) {
@@ -47,7 +47,7 @@ func entries(k, e string, x value, values bool) *jen.Statement {
 	return jen.For(code("%s := range %s", k, x))
 }
 
-// entry gives the values of an entry.
+// entry returns the values of an entry.
 func (mapKind) entry(f *fn, x value) []value {
 	k := x.part(x.node.Key, path{expr: f.nested("k")}).stepped(step{field: "[key]"})
 	e := x.part(x.node.Elem, path{expr: f.nested("x")}).stepped(f.keyStep(x.node.Key))
@@ -78,7 +78,7 @@ func (k mapKind) size(z *sizer, x value) {
 	z.add(loop.Block(body...))
 }
 
-// keyStep gives the step that leads to the value of a key.
+// keyStep returns the step that leads to the value of a key.
 func (f *fn) keyStep(key *layout.Node) step {
 	if !f.looksAt(key) {
 		return step{field: "[{}]"} // the only one

@@ -8,7 +8,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
-// marshalerKind writes what the type's marshaler methods give, behind its
+// marshalerKind writes what the type's marshaler methods give, after its
 // length:
 //
 //	data, failed := v.Addr.AppendBinary(b[i+1:i+1])

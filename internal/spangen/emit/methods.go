@@ -68,7 +68,7 @@ func (g *unitEmitter) emit() {
 }
 
 // define adds a method of the unit, or the function that it has instead; params
-// stand behind the value.
+// stand after the value.
 func (g *unitEmitter) define(name, doc string, first, params []jen.Code, result string, body []jen.Code) {
 	var head *jen.Statement
 	if g.unit.method {
@@ -84,8 +84,8 @@ func (g *unitEmitter) define(name, doc string, first, params []jen.Code, result 
 	g.jen.Line()
 }
 
-// called gives the name of the function that stands for a method: appendNode_tree
-// for appendSpan, with the number of its part.
+// called returns the name of the function that stands for a method:
+// appendNode_tree for appendSpan, with the number of its part.
 func (g *unitEmitter) called(method string) string {
 	verb, part, _ := strings.Cut(method, "Span")
 	if method == "readSpan" {
@@ -142,7 +142,8 @@ func (g *unitEmitter) leaveAll(only func(*class) bool) bool {
 	return len(all) > 0
 }
 
-// rootClass is the class of a unit that is no struct, as its own code sees it.
+// rootClass is the class of a unit that is not a struct, as its own code sees
+// it.
 func (g *unitEmitter) rootClass() *class {
 	n := *g.unit.node
 	n.Cyclic = false
@@ -159,7 +160,7 @@ func (g *unitEmitter) rootClass() *class {
 	return g.class(&n)
 }
 
-// root is the value of a unit that is no struct.
+// root is the value of a unit that is not a struct.
 func (g *unitEmitter) root() value {
 	g.rootClass()
 	return value{path: path{expr: "v", deref: true}, node: g.unit.body}
@@ -178,8 +179,8 @@ func (g *unitEmitter) depthParam() []jen.Code {
 	return nil
 }
 
-// depths gives the expressions of the level that the value is entered from and
-// that of its fields.
+// depths returns the expressions of the level that the value is entered from
+// and that of its fields.
 func (g *unitEmitter) depths() (outer, inner string) {
 	switch {
 	case g.unit.cyclic:

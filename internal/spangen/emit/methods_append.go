@@ -93,7 +93,7 @@ func (g *unitEmitter) appendBody(parts []part) []jen.Code {
 	return *f.body
 }
 
-// refuseRoot gives the condition under which the plan refuses v at once.
+// refuseRoot returns the condition under which the plan refuses v at once.
 func (g *unitEmitter) refuseRoot() []jen.Code {
 	no := []jen.Code{code("v == nil")}
 	if g.unit.cyclic {

@@ -122,7 +122,7 @@ func (g *unitEmitter) readParts(parts []part) []jen.Code {
 	}
 }
 
-// structNode gives the node of the unit's struct, nil where it is none.
+// structNode returns the node of the unit's struct, nil where it is none.
 func (g *unitEmitter) structNode() *layout.Node {
 	switch g.unit.node.Op {
 	case layout.OpStruct:

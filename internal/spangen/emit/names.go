@@ -25,7 +25,7 @@ var locals = map[string]bool{
 // isLocal reports a name that a variable of generated code may have.
 func isLocal(name string) bool { return locals[strings.TrimRight(name, "0123456789")] }
 
-// isRunName reports a name that runName may give beside c.
+// isRunName reports a name that runName may return besides c.
 func isRunName(name string) bool {
 	after, ok := strings.CutPrefix(name, "at")
 	first, _ := utf8.DecodeRuneInString(after)
@@ -60,7 +60,7 @@ func (f *file) taken(name string) bool {
 		types.Universe.Lookup(name) != nil || f.pkg.Types.Scope().Lookup(name) != nil
 }
 
-// typeCode gives a type as the file names it.
+// typeCode returns a type as the file names it.
 func (f *file) typeCode(t types.Type) *jen.Statement {
 	const open, closing = "\x01", "\x02"
 	text := types.TypeString(f.renamed(selfInstance(t)), func(p *types.Package) string {
@@ -89,7 +89,7 @@ func (f *file) typeCode(t types.Type) *jen.Statement {
 	}
 }
 
-// selfInstance gives a generic type as an instance of its own parameters.
+// selfInstance returns a generic type as an instance of its own parameters.
 func selfInstance(t types.Type) types.Type {
 	n, ok := t.(*types.Named)
 	if !ok || n.TypeParams().Len() == 0 || n.TypeArgs().Len() > 0 {

@@ -21,7 +21,7 @@ import (
 //	}
 type nilableKind struct{}
 
-// inner gives the value behind the mark.
+// inner returns the value after the mark.
 func (f *file) inner(x value) value {
 	n := f.inners[x.node]
 	if n == nil {

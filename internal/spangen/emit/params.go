@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// params gives the type parameters of a receiver of a generic type, by names
+// params returns the type parameters of a receiver of a generic type, by names
 // that hide nothing in the file, and has typeCode call them by these.
 func (f *file) params(n *types.Named) string {
 	var old, names []string
@@ -31,7 +31,7 @@ func (f *file) params(n *types.Named) string {
 	return strings.Join(names, ", ")
 }
 
-// renamed gives a type with the names that the file gives to type parameters.
+// renamed returns a type with the names that the file gives to type parameters.
 func (f *file) renamed(t types.Type) types.Type {
 	found := false
 	f.eachPart(t, func(t types.Type) {
@@ -66,7 +66,7 @@ func (f *file) renamed(t types.Type) types.Type {
 	return t
 }
 
-// instance gives a generic type with renamed arguments.
+// instance returns a generic type with renamed arguments.
 func (f *file) instance(t, origin types.Type, list *types.TypeList) types.Type {
 	var args []types.Type
 	for arg := range list.Types() {

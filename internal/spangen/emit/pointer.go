@@ -46,7 +46,7 @@ func (z *sizer) pointed(x value) {
 	z.add(jen.If(code("%s != nil", x)).Block(body...))
 }
 
-// pointee gives the values of what x points to; those of a struct by way of a
+// pointee returns the values of what x points to; those of a struct by way of a
 // variable.
 func (f *fn) pointee(x value) []value {
 	y := x.part(x.node.Elem, x.path.pointee())

@@ -26,12 +26,12 @@ type reader struct {
 	hasB, hasI bool
 	fast       bool // f is used
 	fresh      bool // b must be taken from the Reader again
-	off        int  // bytes read behind index i, or from the start of b
+	off        int  // bytes read after index i, or from the start of b
 	first      int  // field that the Reader stands before
 	known      int  // bytes known to be there from the next one on
 	part       bool // one of several functions that share the fields of a large struct
 	notNil     bool // v has been checked
-	rest       int  // bytes behind the stretch at hand up to the end, when no string is among them, else -1
+	rest       int  // bytes after the stretch at hand up to the end, when no string is among them, else -1
 }
 
 // plan leaves the fields from the first one on to the plan.
@@ -152,7 +152,7 @@ func (r *reader) need(n int, also ...jen.Code) {
 	r.expect(also...)
 }
 
-// sequence reads values one behind the other.
+// sequence reads values one after the other.
 func (r *reader) sequence(xs []value) {
 	end := r.rest
 	for len(xs) > 0 {
@@ -173,7 +173,7 @@ func (r *reader) sequence(xs []value) {
 	r.rest = end
 }
 
-// behind gives the size of the values and of what follows them, -1 where it
+// behind returns the size of the values and of what follows them, -1 where it
 // varies.
 func (r *reader) behind(xs []value, end int) int {
 	for _, x := range xs {
@@ -185,7 +185,7 @@ func (r *reader) behind(xs []value, end int) int {
 	return end
 }
 
-// stretch reads values that take need bytes at least, save what is behind the
+// stretch reads values that take need bytes at least, except what is after the
 // head of the last one.
 func (r *reader) stretch(xs []value, need int) {
 	steps := r.steps(xs, func(k variable, x value) bool { return k.lead(x) > 0 })
@@ -238,8 +238,8 @@ func (r *reader) check(need int) {
 	}
 }
 
-// run reads values of fixed size at constant offsets, and gives the place of
-// the lead bytes behind them, which are of the next value.
+// run reads values of fixed size at constant offsets, and returns the place of
+// the lead bytes after them, which are of the next value.
 func (r *reader) run(xs []value, lead int, next ...value) place {
 	size := 0
 	for _, x := range xs {
@@ -277,7 +277,7 @@ func (r *reader) run(xs []value, lead int, next ...value) place {
 	return from
 }
 
-// take assigns the number that stands in the lead to a variable, behind which
+// take assigns the number that stands in the lead to a variable, after which
 // the next byte is size bytes on.
 func (r *reader) take(name string, number any, size int) {
 	next := r.at(size)
@@ -304,8 +304,8 @@ func (r *reader) take(name string, number any, size int) {
 }
 
 // length reads a length or count, which stands in the lead, into a variable. It
-// gives the conditions under which it is sure to be too large, beside that of
-// the bytes that are left.
+// returns the conditions under which it is sure to be too large, besides that
+// of the bytes that are left.
 func (r *reader) length(name string, n *layout.Node, lead place) []jen.Code {
 	var doubts []jen.Code
 	switch n.Prefix {

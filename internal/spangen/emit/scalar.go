@@ -114,7 +114,7 @@ func order(n *layout.Node) string {
 	return ""
 }
 
-// convert gives the value as one of a predeclared type.
+// convert returns the value as one of a predeclared type.
 func convert(to string, x value) string {
 	if b, ok := x.typ().(*types.Basic); ok && basicName(b) == to {
 		return x.String()
@@ -122,7 +122,7 @@ func convert(to string, x value) string {
 	return fmt.Sprintf("%s(%s)", to, x)
 }
 
-// basicName gives the name of a predeclared type, uint8 for byte.
+// basicName returns the name of a predeclared type, uint8 for byte.
 func basicName(b *types.Basic) string { return types.Typ[b.Kind()].Name() }
 
 // assign stores a result of the predeclared type from, converted as needed.

@@ -4,7 +4,7 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// sizedKind writes a struct behind the number of its bytes:
+// sizedKind writes a struct after the number of its bytes:
 //
 //	start := i
 //	i++
@@ -43,7 +43,7 @@ func (sizedKind) append(a *appender, x value) {
 	}, "start")
 }
 
-// endSized completes what begins behind index start with its length.
+// endSized completes what begins after index start with its length.
 func (a *appender) endSized(start string) {
 	a.settle()
 	a.add(jen.If(code("b, i = spanrt.EndSized(b[:i], %s)", start), code("i < 0")).Block(a.plan()...))

@@ -34,7 +34,7 @@ func (z *sizer) settle() {
 	z.total = sum{}
 }
 
-// within gives a block that adds to n what emit adds.
+// within returns a block that adds to n what emit adds.
 func (z *sizer) within(emit func()) []jen.Code {
 	return z.block(func() {
 		emit()

@@ -7,7 +7,7 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
-// limit gives the conditions under which a length is too large to be written.
+// limit returns the conditions under which a length is too large to be written.
 func (f *file) limit(n *layout.Node, length string) []refusal {
 	most := layout.Unlimited
 	switch n.Prefix {
@@ -25,7 +25,7 @@ func (f *file) limit(n *layout.Node, length string) []refusal {
 	return []refusal{{code: code("%s > %d", length, most)}}
 }
 
-// head gives the room and the size of a length in front of a value.
+// head returns the room and the size of a length in front of a value.
 func head(n *layout.Node, length string) (most, exact sum) {
 	if n.Prefix > 0 {
 		return constant(n.Prefix), constant(n.Prefix)
@@ -60,7 +60,7 @@ func (a *appender) putLength(n *layout.Node, length string) {
 // lengthOf is the length of a value.
 func lengthOf(x value) string { return fmt.Sprintf("len(%s)", x) }
 
-// stringKind writes a string behind its length:
+// stringKind writes a string after its length:
 //
 //	i = spanrt.PutString(b, i+4, v.Name)
 //
@@ -122,7 +122,7 @@ func (stringKind) read(r *reader, x value, lead place, after int) {
 	r.do("i += n")
 }
 
-// minus is how many bytes are left beside those that must be.
+// minus is how many bytes are left besides those that must be.
 func (r *reader) minus(after int) string {
 	if after == 0 {
 		return r.left()
@@ -130,7 +130,7 @@ func (r *reader) minus(after int) string {
 	return fmt.Sprintf("%s-%d", r.left(), after)
 }
 
-// bytesKind writes bytes behind their length, and reads them into the memory
+// bytesKind writes bytes after their length, and reads them into the memory
 // that is there:
 //
 //	i = spanrt.PutBytes(b, i, v.Data)

@@ -20,12 +20,12 @@ import (
 //	v.At = spanrt.TimeFromUnixNano(int64(spanrt.GetUint64(c[1:])))
 type timeKind struct{ fixedSize }
 
-// timeForm tells how a form of one number is made.
+// timeForm describes how a form of one number is made.
 type timeForm struct {
 	bits     int
 	variable string // that holds the number
 	to, from string // functions of package spanrt
-	checked  bool   // from tells whether there is such a time
+	checked  bool   // from reports whether there is such a time
 }
 
 func (timeKind) form(n *layout.Node) timeForm {
@@ -36,7 +36,7 @@ func (timeKind) form(n *layout.Node) timeForm {
 		return timeForm{64, "millis", "TimeUnixMilli", "TimeFromUnixMilli", false}
 	case n.Time == layout.TimeTicks:
 		return timeForm{64, "ticks", "TimeTicks", "TimeFromTicks", true}
-	case n.Time == layout.TimeSeconds && n.Switched: // the form that the profile gives, without a tag
+	case n.Time == layout.TimeSeconds && n.Switched: // the form of the profile, without a tag
 		return timeForm{32, "seconds", "TimeSeconds", "TimeFromSeconds", true}
 	case n.Time == layout.TimeSeconds:
 		return timeForm{32, "seconds", "TimeUnix", "TimeFromUnix", false}
@@ -90,7 +90,7 @@ func (k timeKind) get(r *reader, x value, at place) {
 	r.assignTime(x, result)
 }
 
-// asTime gives a value as time.Time.
+// asTime returns a value as time.Time.
 func (f *file) asTime(x value) *jen.Statement {
 	if isTimeTime(x.typ()) {
 		return code("%s", x.operand())

@@ -18,14 +18,14 @@ type unit struct {
 	method bool
 	local  bool         // a method of this package, so unexported ones exist too
 	suffix string       // of the functions' names
-	body   *layout.Node // what the code does of a type that is no struct
+	body   *layout.Node // what the code does of a type that is not a struct
 
 	// cyclic: the type lies on a type cycle, so that entering it counts one
 	// level of depth. deep: such a type is reached, so that the depth is passed.
 	cyclic, deep bool
 }
 
-// unitOf gives the unit whose code is called for a node, nil where there is
+// unitOf returns the unit whose code is called for a node, nil where there is
 // none and only the plan can do it.
 func (f *file) unitOf(n *layout.Node) *unit {
 	named, ok := n.Type.(*types.Named)
@@ -45,7 +45,7 @@ func (f *file) unitOf(n *layout.Node) *unit {
 	return f.function(n, named)
 }
 
-// function gives the functions of a type without methods, which are emitted
+// function returns the functions of a type without methods, which are emitted
 // behind the methods.
 func (f *file) function(n *layout.Node, named *types.Named) *unit {
 	if u := f.functions[named]; u != nil {
@@ -63,7 +63,7 @@ func (f *file) function(n *layout.Node, named *types.Named) *unit {
 	return u
 }
 
-// functionBase makes a part of a name of a type: Node[int] gives NodeInt.
+// functionBase makes a part of a name of a type: Node[int] becomes NodeInt.
 func functionBase(t types.Type) string {
 	text := types.TypeString(t, func(*types.Package) string { return "" })
 	var b strings.Builder
@@ -159,7 +159,7 @@ func (f *file) leadsToOwn(root *layout.Node) bool {
 	return false
 }
 
-// fields gives the fields of the unit's struct, nil where it is none.
+// fields returns the fields of the unit's struct, nil where it is none.
 func (u *unit) fields() []layout.Field {
 	switch {
 	case u.node.Op == layout.OpStruct:

@@ -18,7 +18,7 @@ type path struct {
 	deref bool // the value is *expr
 }
 
-// String gives the value.
+// String returns the value.
 func (p path) String() string {
 	if p.deref {
 		return "*" + p.expr
@@ -26,7 +26,7 @@ func (p path) String() string {
 	return p.expr
 }
 
-// operand gives the value so that an index or selector may follow.
+// operand returns the value so that an index or selector may follow.
 func (p path) operand() string {
 	if p.deref {
 		return "(*" + p.expr + ")"
@@ -34,15 +34,15 @@ func (p path) operand() string {
 	return p.expr
 }
 
-// field gives a field of the struct; Go follows the pointer.
+// field returns a field of the struct; Go follows the pointer.
 func (p path) field(name string) path { return path{expr: p.receiver() + "." + name} }
 
 func (p path) index(j string) path { return path{expr: p.operand() + "[" + j + "]"} }
 
-// pointee gives what the pointer here points to.
+// pointee returns what the pointer here points to.
 func (p path) pointee() path { return path{expr: p.String(), deref: true} }
 
-// address gives a pointer to the value.
+// address returns a pointer to the value.
 func (p path) address() string {
 	if p.deref {
 		return p.expr
@@ -50,7 +50,7 @@ func (p path) address() string {
 	return "&" + p.expr
 }
 
-// receiver gives what a selector of a field, or of a method with a pointer
+// receiver returns what a selector of a field, or of a method with a pointer
 // receiver, may follow.
 func (p path) receiver() string {
 	if strings.HasPrefix(p.expr, "*") {
@@ -70,14 +70,14 @@ type value struct {
 	field  int    // number of the root's field that it belongs to
 	key    bool   // part of a map key, whose strings are copied
 	isNew  bool   // x is a variable still to be declared
-	isPart bool   // x is no field, but a part of the one named
+	isPart bool   // x is not a field, but a part of the one named
 	steps  []step // of error paths, from the root on
 }
 
-// A step of an error's path is a field, or the expression that gives an index.
+// A step of an error's path is a field, or the expression of an index.
 type step struct{ field, index string }
 
-// stepped gives x with one more step.
+// stepped returns x with one more step.
 func (x value) stepped(s step) value {
 	x.steps = append(slices.Clip(x.steps), s)
 	return x
@@ -85,20 +85,20 @@ func (x value) stepped(s step) value {
 
 func (x value) typ() types.Type { return x.node.Type.(types.Type) }
 
-// part gives a value within x that is no field: an element, or what a pointer
-// points to.
+// part returns a value within x that is not a field: an element, or what a
+// pointer points to.
 func (x value) part(n *layout.Node, p path) value {
 	return value{path: p, node: n, name: x.name, field: x.field, key: x.key, isPart: true, steps: x.steps}
 }
 
-// fieldOf gives field k of a unit's struct.
+// fieldOf returns field k of a unit's struct.
 func fieldOf(fields []layout.Field, k int) value {
 	fd := &fields[k]
 	return value{path: path{expr: "v." + fd.Name}, node: fd.Node, name: fd.Name, field: k, steps: []step{{field: fd.Name}}}
 }
 
-// flatten gives the values that a struct is made of, those of folded structs in
-// their place.
+// flatten returns the values that a struct is made of, those of folded structs
+// in their place.
 func (f *file) flatten(x value) []value {
 	if x.node.Op == layout.OpArray && f.fixed(x.node) == 0 {
 		return nil
@@ -124,7 +124,7 @@ func (f *file) flatten(x value) []value {
 	return all
 }
 
-// store gives the assignment of a result to the value.
+// store returns the assignment of a result to the value.
 func (x value) store(result *jen.Statement) *jen.Statement {
 	if x.isNew {
 		return code("%s := %v", x, result)
@@ -161,7 +161,7 @@ func (p place) plus(n int) place {
 	return p
 }
 
-// at gives the offset as an expression.
+// at returns the offset as an expression.
 func (p place) at() string {
 	switch {
 	case p.step == "":
@@ -174,10 +174,10 @@ func (p place) at() string {
 	return fmt.Sprintf("%d+%s", p.off, p.step)
 }
 
-// byte gives the byte here.
+// byte returns the byte here.
 func (p place) byte() string { return p.base + "[" + p.at() + "]" }
 
-// bytes gives a slice that begins here.
+// bytes returns a slice that begins here.
 func (p place) bytes() *jen.Statement {
 	switch {
 	case p.tail != "":
@@ -190,7 +190,7 @@ func (p place) bytes() *jen.Statement {
 	return code("%s[:]", p.base)
 }
 
-// slice gives the n bytes here.
+// slice returns the n bytes here.
 func (p place) slice(n int) *jen.Statement {
 	if p.step == "" {
 		return code("%s[%d:%d]", p.base, p.off, p.off+n)

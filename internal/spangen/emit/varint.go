@@ -16,7 +16,7 @@ import (
 //	if i = spanrt.VarintAt(b, i, &v.Count); i < 0 { ... }
 type varintKind struct{}
 
-// bits gives the number that is written.
+// bits returns the number that is written.
 func (varintKind) bits(x value) *jen.Statement {
 	switch {
 	case x.node.Enc == layout.EncZigZag:

@@ -6,7 +6,7 @@ import "github.com/spanwire/spanwire/internal/layout"
 // under a build constraint may look different elsewhere, and then so would the
 // code.
 
-// fixed gives the size of a value if every value takes the same, else -1.
+// fixed returns the size of a value if every value takes the same, else -1.
 func (f *file) fixed(n *layout.Node) int {
 	if f.varies(n) {
 		return -1
@@ -14,8 +14,8 @@ func (f *file) fixed(n *layout.Node) int {
 	return n.Fixed
 }
 
-// steady gives the size of a value if every value takes the same, nil pointers
-// to nothing included, else -1.
+// steady returns the size of a value if every value takes the same, nil
+// pointers to nothing included, else -1.
 func (f *file) steady(n *layout.Node) int {
 	if size := f.fixed(n); size >= 0 {
 		return size
@@ -86,7 +86,7 @@ func (f *file) steadyStruct(n *layout.Node) int {
 	return total
 }
 
-// min gives the smallest size of a value.
+// min returns the smallest size of a value.
 func (f *file) min(n *layout.Node) int {
 	switch {
 	case !f.varies(n):
@@ -105,7 +105,7 @@ func (f *file) min(n *layout.Node) int {
 	return total
 }
 
-// least gives what a value takes beside its parts.
+// least returns what a value takes besides its parts.
 func (f *file) least(n *layout.Node) int {
 	if n.Op == layout.OpInline {
 		return 0
@@ -113,7 +113,7 @@ func (f *file) least(n *layout.Node) int {
 	return leadOf(n)
 }
 
-// minElem gives the smallest size of an element, or of a key and its value.
+// minElem returns the smallest size of an element, or of a key and its value.
 func (f *file) minElem(n *layout.Node) int {
 	if n.Key != nil {
 		return f.leastInList(n.Key) + f.leastInList(n.Elem)
@@ -121,7 +121,7 @@ func (f *file) minElem(n *layout.Node) int {
 	return f.leastInList(n.Elem)
 }
 
-// leastInList gives the smallest size of a value within a list.
+// leastInList returns the smallest size of a value within a list.
 func (f *file) leastInList(n *layout.Node) int {
 	if f.varies(n) {
 		return f.min(n)
@@ -129,7 +129,7 @@ func (f *file) leastInList(n *layout.Node) int {
 	return n.Least
 }
 
-// most gives the largest number of elements that the code decides about.
+// most returns the largest number of elements that the code decides about.
 func (f *file) most(n *layout.Node) int {
 	if n.Max == layout.Unlimited && n.Elem != nil && f.varies(n.Elem) && f.minElem(n) == 0 {
 		return layout.MaxEmpty // elsewhere the elements may take no byte

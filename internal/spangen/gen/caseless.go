@@ -9,7 +9,7 @@ import (
 	"github.com/spanwire/spanwire/internal/spangen/load"
 )
 
-// tellCaseless tells, under -v, of fields of the chosen packages that are
+// tellCaseless reports, under -v, fields of the chosen packages that are
 // unexported only because their names begin with a letter that has no case, as
 // those of Chinese, Japanese and Korean do: their author may think them on the
 // wire.

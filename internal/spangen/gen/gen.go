@@ -208,7 +208,7 @@ func (g *generator) refused(f *model.File, err error) {
 	}
 }
 
-// guard renders the test of one file. One that is not needed any more is
+// guard renders the test of one file. One that is not needed anymore is
 // removed.
 func (g *generator) guard(from *load.Package, p *model.Package, f *model.File) {
 	if g.cfg.Guard == nil {
@@ -250,7 +250,7 @@ func (g *generator) render(from *load.Package, p *model.Package, f *model.File, 
 	return text, nil
 }
 
-// orphans adds outputs that nothing generates any more.
+// orphans adds outputs that nothing generates anymore.
 func (g *generator) orphans() {
 	for _, path := range g.loaded.Orphans {
 		if slices.ContainsFunc(g.result.Files, func(f File) bool { return f.Path == path }) {
@@ -263,7 +263,7 @@ func (g *generator) orphans() {
 	}
 }
 
-// readOld gives the content of a file, nil if it does not exist.
+// readOld returns the content of a file, nil if it does not exist.
 func readOld(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	switch {

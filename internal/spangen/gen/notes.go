@@ -7,7 +7,7 @@ import (
 	"github.com/spanwire/spanwire/internal/spangen/load"
 )
 
-// note tells of types whose JSON methods were chosen since they hide something,
+// note reports types whose JSON methods were chosen since they hide something,
 // each once: another release of their package may change that.
 func (g *generator) note(p *load.Package, t *load.Type, plan *layout.Plan) {
 	for _, s := range plan.Structs {

@@ -29,7 +29,7 @@ func (g *generator) rename(all []*model.Package) {
 	}
 	switch {
 	case filepath.Dir(path) != filepath.Dir(f.Source):
-		g.report(load.Diagnostic{Message: "-o: the output belongs in the folder of its source, " + filepath.Dir(f.Source)})
+		g.report(load.Diagnostic{Message: "-o: the output belongs in the directory of its source, " + filepath.Dir(f.Source)})
 	case !strings.HasSuffix(path, ".go"):
 		g.report(load.Diagnostic{Message: "-o: the name of the output must end in .go"})
 	case strings.HasSuffix(f.Source, "_test.go") != strings.HasSuffix(path, "_test.go"):
@@ -76,7 +76,7 @@ func (g *generator) collisions(all []*model.Package) {
 	}
 }
 
-// collision removes an output that is superseded, or tells of one that is so in
+// collision removes an output that is superseded, or reports one that is so in
 // part.
 func (g *generator) collision(path, instead string, twice, others []string) {
 	name, instead := load.Relative(g.cfg.Load.Dir, path), load.Relative(g.cfg.Load.Dir, instead)

@@ -24,7 +24,7 @@ func write(t *testing.T, r *Result) {
 	}
 }
 
-// changes gives what a result would do, by name.
+// changes returns what a result would do, by name.
 func changes(r *Result) map[string]string {
 	all := map[string]string{}
 	for _, f := range r.Files {
@@ -40,8 +40,8 @@ func changes(r *Result) map[string]string {
 
 const order = "package m\n\n//span:generate\ntype Order struct{ ID int32 }\n\ntype Line struct{ N int32 }\n"
 
-// TestOutputsOfEarlierRuns has outputs under other names, or of -type, beside those
-// of a plain run (G8).
+// TestOutputsOfEarlierRuns has outputs under other names, or of -type, besides
+// those of a plain run (G8).
 func TestOutputsOfEarlierRuns(t *testing.T) {
 	test.Long(t)
 	dir := spanModule(t, map[string]string{"order.go": order})
@@ -52,7 +52,7 @@ func TestOutputsOfEarlierRuns(t *testing.T) {
 	write(t, run(t, plain))
 	r := run(t, named)
 	require.Equal(t, map[string]string{"x.go": "written", "order_span.go": "removed"}, changes(r))
-	require.Equal(t, []string{"warning: order_span.go: the methods of Order stand in x.go now, so this file is not needed any more"}, messages(dir, r))
+	require.Equal(t, []string{"warning: order_span.go: the methods of Order are now in x.go, so this file is no longer needed"}, messages(dir, r))
 	write(t, r)
 
 	// A plain run keeps the output where it is, and that of -type up to date.
@@ -80,8 +80,8 @@ func TestOutputsOfEarlierRuns(t *testing.T) {
 	require.Equal(t, map[string]string{"both.go": "removed"}, changes(run(t, plain)))
 }
 
-// TestOutputFollowsItsConstraint has a source that gets a constraint, so that this
-// platform does not build it any more, but would its output (G3).
+// TestOutputFollowsItsConstraint has a source that gets a constraint, so that
+// this platform does not build it anymore, but would its output (G3).
 func TestOutputFollowsItsConstraint(t *testing.T) {
 	test.Long(t)
 	const tagged = "//go:build never && !ever\n\n"
@@ -154,12 +154,12 @@ func TestNamesOfOutputs(t *testing.T) {
 	for _, row := range []struct{ in, name, want string }{
 		{"", "_x.go", "-o: the go command ignores files whose names begin with _ or a dot, so the methods would be missing"},
 		{"", ".x.go", "-o: the go command ignores files whose names begin with _ or a dot, so the methods would be missing"},
-		{"", "x_windows.go", "-o: only builds for windows take a file of the name x_windows.go, others would be without the methods; give it another name, or the source the constraint windows"},
-		{"", "x_linux_arm64.go", "-o: only builds for linux take a file of the name x_linux_arm64.go, others would be without the methods; give it another name, or the source the constraint linux"},
+		{"", "x_windows.go", "-o: only builds for windows include a file named x_windows.go, so others would lack the methods; choose another name, or add the constraint windows to the source"},
+		{"", "x_linux_arm64.go", "-o: only builds for linux include a file named x_linux_arm64.go, so others would lack the methods; choose another name, or add the constraint linux to the source"},
 		{"", "windows.go", ""},
 		{"k_linux", "x_linux.go", ""},
 		{"k_linux", "x.go", ""},
-		{"k_linux", "x_linux_amd64.go", "-o: only builds for amd64 take a file of the name x_linux_amd64.go, others would be without the methods; give it another name, or the source the constraint amd64"},
+		{"k_linux", "x_linux_amd64.go", "-o: only builds for amd64 include a file named x_linux_amd64.go, so others would lack the methods; choose another name, or add the constraint amd64 to the source"},
 		{"tagged", "x_linux.go", ""},
 	} {
 		r, err := Generate(t.Context(), Config{

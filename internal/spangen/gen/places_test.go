@@ -26,7 +26,7 @@ func TestVendoredModules(t *testing.T) {
 	build(t, dir, "mod", "vendor")
 	plain := Config{Load: load.Config{Dir: dir}}
 	r := run(t, plain)
-	require.Equal(t, []string{"warning: the vendor folder of example.test/m has no github.com/spanwire/spanwire/span, which the generated code imports: run go mod vendor"}, messages(dir, r))
+	require.Equal(t, []string{"warning: the vendor directory of example.test/m has no github.com/spanwire/spanwire/span, which the generated code imports: run go mod vendor"}, messages(dir, r))
 	write(t, r)
 	require.Contains(t, build(t, dir, "build", "./..."), "vendor")
 	build(t, dir, "mod", "vendor")
@@ -39,7 +39,7 @@ func TestVendoredModules(t *testing.T) {
 		require.Empty(t, r.Files)
 		return messages(dir, r)
 	}
-	require.Equal(t, []string{"dep.test/lib: spangen does not write into a vendor folder; run it in the module of the package itself, and use the new version"}, in("dep.test/lib"))
+	require.Equal(t, []string{"dep.test/lib: spangen does not write into a vendor directory; run it in the module of the package itself, and use the new version"}, in("dep.test/lib"))
 }
 
 // TestModuleCache names a package of the module cache (G9).

@@ -39,7 +39,7 @@ func (g *generator) checkPredeclared(p *model.Package, text []byte) bool {
 	return ok
 }
 
-// identifiers gives the names in a Go file that are not behind a dot.
+// identifiers returns the names in a Go file that are not after a dot.
 func identifiers(text []byte) map[string]bool {
 	names := map[string]bool{}
 	var s scanner.Scanner

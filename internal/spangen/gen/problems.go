@@ -117,7 +117,7 @@ func (g *generator) explain(p *load.Package, problem *layout.Problem, pos token.
 	return more, told
 }
 
-// namedErrors gives the errors of the named types that a type is made of.
+// namedErrors returns the errors of the named types that a type is made of.
 func namedErrors(p *load.Package, t types.Type) []load.Diagnostic {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -146,7 +146,7 @@ func (g *generator) place(p *load.Package, t types.Object, problem layout.Proble
 	return t.Pos()
 }
 
-// firstField gives the field that a path such as "Pair[K].Rest[].Name" goes
+// firstField returns the field that a path such as "Pair[K].Rest[].Name" goes
 // through first.
 func firstField(t types.Type, path string) *types.Var {
 	s, ok := t.Underlying().(*types.Struct)

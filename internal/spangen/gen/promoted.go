@@ -91,8 +91,9 @@ func asksFor(t *types.Named, options ...string) bool {
 	return false
 }
 
-// overruled tells of a chosen type whose bytes its own marshaler methods make: no
-// field is written, and methods that call package span in turn would never end.
+// overruled reports a chosen type whose bytes its own marshaler methods make:
+// no field is written, and methods that call package span in turn would never
+// end.
 func (g *generator) overruled(t *load.Type, plan *layout.Plan) {
 	methods := map[layout.Op]string{
 		layout.OpBinary: "binary", layout.OpText: "text", layout.OpJSON: "JSON", layout.OpGob: "gob",
@@ -105,7 +106,8 @@ func (g *generator) overruled(t *load.Type, plan *layout.Plan) {
 		" marshaler methods make the bytes, and no field is written; state which is meant in the type: _ struct{} `span:\"fields\"` or `span:\"marshal\"`"})
 }
 
-// hidden tells of a chosen struct whose fields are all unexported: none is written.
+// hidden reports a chosen struct whose fields are all unexported: none is
+// written.
 func (g *generator) hidden(t *load.Type, plan *layout.Plan) {
 	s, ok := t.Object.Type().Underlying().(*types.Struct)
 	if !ok || plan.Root.Op != layout.OpStruct {

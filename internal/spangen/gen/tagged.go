@@ -58,7 +58,7 @@ func (c *tagChecker) check(s *taggedStruct) {
 	for _, problem := range problems {
 		switch {
 		case problem.Code == layout.CodeUnresolved:
-			continue // which the compiler tells
+			continue // which the compiler reports
 		case problem.Code == layout.CodeReference && problem.Owner == ref && c.embedded[c.loaded.Feed.Shape(ref).Name]:
 			continue // the member may be one of the struct that embeds it
 		}

@@ -25,7 +25,7 @@ type rendered struct {
 	file *model.File
 }
 
-// gofmt parses the text of an output once, and gives it as gofmt writes it.
+// gofmt parses the text of an output once, and returns it as gofmt writes it.
 func (g *generator) gofmt(path string, raw []byte) (*ast.File, []byte, error) {
 	syntax, err := parser.ParseFile(g.loaded.Fset, path, raw, parser.ParseComments|parser.SkipObjectResolution)
 	var list scanner.ErrorList
@@ -136,7 +136,7 @@ func culprit(f *ast.File, pos token.Pos) (name, field string) {
 	return f.Name.Name, ""
 }
 
-// typeName gives the name of a receiver's type.
+// typeName returns the name of a receiver's type.
 func typeName(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.StarExpr:
@@ -151,7 +151,7 @@ func typeName(x ast.Expr) string {
 	return ""
 }
 
-// quote gives the line of a text at a position.
+// quote returns the line of a text at a position.
 func quote(fset *token.FileSet, text []byte, pos token.Pos) string {
 	lines := bytes.Split(text, []byte("\n"))
 	n := fset.PositionFor(pos, false).Line

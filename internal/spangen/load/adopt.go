@@ -62,7 +62,7 @@ func (l *loader) adoptType(u *unit, output, name string) bool {
 	return false
 }
 
-// isPlaced reports an output that stands where somebody put it: under a name that
+// isPlaced reports an output that is where the user put it: under a name that
 // is not that of a source's output, or in a folder with a go:generate line that
 // names types.
 func (l *loader) isPlaced(path string) bool {
@@ -71,7 +71,7 @@ func (l *loader) isPlaced(path string) bool {
 	return !ok && !strings.HasSuffix(path, "_guard_test.go") || ok && slices.Contains(f.names, from) && l.keepsOutputs(filepath.Dir(path), f)
 }
 
-// Marked gives the names of the types whose methods an output has.
+// Marked returns the names of the types whose methods an output has.
 func Marked(text []byte) []string {
 	var names []string
 	for line := range bytes.Lines(text) {
@@ -86,8 +86,8 @@ func Marked(text []byte) []string {
 	return names
 }
 
-// Standing gives the outputs of earlier runs in a package, of the build at hand:
-// the names of the types that they have methods for, by path.
+// Standing returns the outputs of earlier runs in a package, of the build at
+// hand: the names of the types that they have methods for, by path.
 func (p *Package) Standing() map[string][]string {
 	all := map[string][]string{}
 	for _, s := range p.unit.files {

@@ -68,7 +68,7 @@ func (l *loader) config(p *packages.Package, report func(types.Error)) *types.Co
 	return conf
 }
 
-// imported gives what an import path means in a package.
+// imported returns what an import path means in a package.
 func (l *loader) imported(from *packages.Package, path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
@@ -110,7 +110,7 @@ func (l *loader) exported(path string) (*types.Package, error) {
 	return gcexportdata.Read(r, l.fset, l.view, path)
 }
 
-// firstError gives what the go command says about a package, and text if it
+// firstError returns what the go command says about a package, and text if it
 // says nothing.
 func firstError(p *packages.Package, text string) string {
 	if len(p.Errors) == 0 {

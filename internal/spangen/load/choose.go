@@ -13,7 +13,7 @@ import (
 type choice struct {
 	spec   *ast.TypeSpec
 	file   *source
-	output string // where the code is to stand, "" for the usual place
+	output string // where the code is to be, "" for the usual place
 }
 
 func (c *choice) name() string { return c.spec.Name.Name }
@@ -194,7 +194,7 @@ func unfit(spec *ast.TypeSpec) string {
 	return ""
 }
 
-// typeSpecs gives the type declarations of a file at package level.
+// typeSpecs returns the type declarations of a file at package level.
 func typeSpecs(f *ast.File) []*ast.TypeSpec {
 	if f == nil {
 		return nil
@@ -234,7 +234,8 @@ func (l *loader) checkNames(u *unit, c *choice) {
 	}
 }
 
-// fieldNames gives the names of a field, for an embedded one that of its type.
+// fieldNames returns the names of a field, for an embedded one that of its
+// type.
 func fieldNames(f *ast.Field) []*ast.Ident {
 	if len(f.Names) > 0 {
 		return f.Names
@@ -245,7 +246,7 @@ func fieldNames(f *ast.Field) []*ast.Ident {
 	return nil
 }
 
-// baseIdent gives the name of a type expression: T for *p.T[int].
+// baseIdent returns the name of a type expression: T for *p.T[int].
 func baseIdent(x ast.Expr) *ast.Ident {
 	switch x := x.(type) {
 	case *ast.Ident:
@@ -267,7 +268,7 @@ func baseIdent(x ast.Expr) *ast.Ident {
 // methodSet has the hand-written methods of a package by type and name.
 type methodSet map[string]map[string]*ast.FuncDecl
 
-// methods gives the hand-written methods of a unit's package, found once.
+// methods returns the hand-written methods of a unit's package, found once.
 func (l *loader) methods(u *unit) methodSet {
 	if u.methods != nil {
 		return u.methods

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// constraint gives what the file's build depends on as one expression: its line
-// with go:build, the GOOS and GOARCH of its name, and cgo where it imports "C"
-// (without cgo such files are left out).
+// constraint returns what the file's build depends on as one expression: its
+// line with go:build, the GOOS and GOARCH of its name, and cgo where it imports
+// "C" (without cgo such files are left out).
 func (s *source) constraint() string {
 	if s.limits == nil {
 		text := s.findConstraint()
@@ -49,8 +49,8 @@ func (s *source) findConstraint() string {
 	return x.String()
 }
 
-// Narrower gives the GOOS or GOARCH in the name of an output that its source, with
-// the constraint limits, does not ask for, "" if there is none.
+// Narrower returns the GOOS or GOARCH in the name of an output that its source,
+// with the constraint limits, does not ask for, "" if there is none.
 func Narrower(output, source, limits string) string {
 	asked := append(nameTags(filepath.Base(source)), strings.Split(limits, " && ")...)
 	for _, tag := range nameTags(filepath.Base(output)) {
@@ -61,7 +61,7 @@ func Narrower(output, source, limits string) string {
 	return ""
 }
 
-// buildLine gives the go:build line of a file: it stands before the package
+// buildLine returns the go:build line of a file: it precedes the package
 // clause, among comments and blank lines.
 func buildLine(text []byte) constraint.Expr {
 	for line := range bytes.Lines(text) {
@@ -80,10 +80,10 @@ func buildLine(text []byte) constraint.Expr {
 	return nil
 }
 
-// nameTags gives the GOOS and GOARCH that a file's name ends in.
+// nameTags returns the GOOS and GOARCH that a file's name ends in.
 func nameTags(name string) []string {
 	name, _, _ = strings.Cut(name, ".")
-	// What stands before the first underscore is never a constraint: linux.go
+	// What comes before the first underscore is never a constraint: linux.go
 	// is an ordinary file.
 	i := strings.IndexByte(name, '_')
 	if i < 0 {
@@ -116,10 +116,10 @@ var (
 	}
 )
 
-// misplaced gives the outputs whose source has another constraint than they have,
-// and is left out by it: the run that could generate them anew is that of another
-// platform, but what this one builds must not hold them meanwhile. The text is as
-// it was, under the constraint of the source.
+// misplaced returns the outputs whose source has another constraint than they
+// have, and is left out by it: the run that could generate them anew is that of
+// another platform, but what this one builds must not hold them meanwhile. The
+// text is as it was, under the constraint of the source.
 func (l *loader) misplaced() map[string][]byte {
 	all := map[string][]byte{}
 	for dir, f := range l.dirs {

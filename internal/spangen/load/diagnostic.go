@@ -17,8 +17,8 @@ type Diagnostic struct {
 	Note    bool // nothing is wrong
 }
 
-// Format gives the diagnostic as one line, its file relative to dir where that
-// is shorter.
+// Format returns the diagnostic as one line, its file relative to dir where
+// that is shorter.
 func (d Diagnostic) Format(dir string) string {
 	text := oneLine(d.Message)
 	switch {
@@ -52,7 +52,7 @@ func oneLine(text string) string {
 	return b.String()
 }
 
-// Relative gives path relative to dir where that is shorter.
+// Relative returns path relative to dir where that is shorter.
 func Relative(dir, path string) string {
 	if rel, err := filepath.Rel(dir, path); err == nil && len(rel) < len(path) {
 		return rel
@@ -88,7 +88,7 @@ func (l *loader) warnf(pos token.Pos, format string, args ...any) {
 	})
 }
 
-// position is where something stands in the file itself: line directives of
+// position is where something is in the file itself: line directives of
 // generated sources do not count.
 func (l *loader) position(pos token.Pos) token.Position {
 	if !pos.IsValid() {

@@ -12,16 +12,16 @@ import (
 // Directive is the comment that chooses a type.
 const Directive = "//span:generate"
 
-// isDirective allows for blanks behind it, and for the carriage return of a
+// isDirective allows for blanks after it, and for the carriage return of a
 // file with CRLF lines.
 func isDirective(text string) bool { return strings.TrimRight(text, " \t\r") == Directive }
 
-// namespaced matches comments of one word behind the name of this tool.
+// namespaced matches comments of one word after the name of this tool.
 var namespaced = regexp.MustCompile(`^(?i:(?:(//span:)|(?://|/\*) *span(?:gen|wire)? *[:;.=-]) *([a-z]*))\s*(?:\*/)?\s*$`)
 
-// misspelt reports a comment that is meant for this tool and is no directive of
-// its: what begins with //span:, and other spellings of the directive. Whoever wrote
-// it expects something.
+// misspelt reports a comment that is meant for this tool and is not a directive
+// of its: what begins with //span:, and other spellings of the directive.
+// Whoever wrote it expects something.
 func misspelt(text string) bool {
 	m := namespaced.FindStringSubmatch(text)
 	if m == nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// TypeErrors gives what the type checker found wrong in the declaration of a
+// TypeErrors returns what the type checker found wrong in the declaration of a
 // type that was read from source, at the fields concerned. Errors elsewhere are
 // none of our business.
 func (p *Package) TypeErrors(obj *types.TypeName) []Diagnostic {
@@ -32,7 +32,7 @@ func (p *Package) TypeErrors(obj *types.TypeName) []Diagnostic {
 	return all
 }
 
-// isClash reports an error that checkNames tells with a better text.
+// isClash reports an error that checkNames reports with a better text.
 func isClash(msg string) bool {
 	return strings.HasPrefix(msg, "field and method with the same name")
 }
@@ -52,7 +52,7 @@ func (l *loader) typeSpec(obj *types.TypeName) *ast.TypeSpec {
 	return s.specs[obj.Pos()]
 }
 
-// pathAt gives the path of the field whose declaration a position is in.
+// pathAt returns the path of the field whose declaration a position is in.
 func pathAt(spec *ast.TypeSpec, pos token.Pos) string {
 	path := spec.Name.Name
 	ast.Inspect(spec.Type, func(n ast.Node) bool {
@@ -80,10 +80,10 @@ func (p *Package) Named(pos token.Pos) bool {
 	return s != nil && s.named
 }
 
-// Position is where something stands, line directives aside.
+// Position is where something is, line directives aside.
 func (p *Package) Position(pos token.Pos) token.Position { return p.loader.position(pos) }
 
-// CType gives the C type in the declaration of the field at pos, such as
+// CType returns the C type in the declaration of the field at pos, such as
 // "C.size_t", and "" if there is none: to the type checker C types are just
 // unresolved.
 func (p *Package) CType(pos token.Pos) string {
@@ -112,8 +112,8 @@ func cType(x ast.Expr) (found string) {
 	return found
 }
 
-// CName gives the name of cgo's that the type of the field at pos depends on by
-// way of constants, such as "C.SIZE", and "" if there is none.
+// CName returns the name of cgo's that the type of the field at pos depends on
+// by way of constants, such as "C.SIZE", and "" if there is none.
 func (p *Package) CName(pos token.Pos) string {
 	if f := p.loader.fieldAt(pos); f != nil {
 		return p.loader.cName(p.unit, f.Type, map[string]bool{})
@@ -146,7 +146,8 @@ func (l *loader) cName(u *unit, x ast.Node, seen map[string]bool) (found string)
 	return found
 }
 
-// declared gives the declarations of a name of the package that are no functions.
+// declared returns the declarations of a name of the package that are not
+// functions.
 func (l *loader) declared(u *unit, name string) []ast.Node {
 	var all []ast.Node
 	for _, s := range l.sources(u.pkg) {
@@ -195,8 +196,8 @@ func (l *loader) fieldAt(pos token.Pos) (found *ast.Field) {
 	return found
 }
 
-// ImportError gives what went wrong with the import that the declaration of the
-// field at pos uses, "" if nothing did.
+// ImportError returns what went wrong with the import that the declaration of
+// the field at pos uses, "" if nothing did.
 func (p *Package) ImportError(pos token.Pos) string {
 	l := p.loader
 	s := l.files[l.position(pos).Filename]
@@ -225,7 +226,7 @@ func (p *Package) ImportError(pos token.Pos) string {
 	return ""
 }
 
-// selectors gives the qualified names in the type of the field at pos.
+// selectors returns the qualified names in the type of the field at pos.
 func (l *loader) selectors(pos token.Pos) []*ast.SelectorExpr {
 	f := l.fieldAt(pos)
 	if f == nil {

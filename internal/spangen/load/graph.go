@@ -102,7 +102,7 @@ func (l *loader) need(p *packages.Package, seen, missing map[string]bool) {
 	}
 }
 
-// sources gives the parsed files of a package without our own output.
+// sources returns the parsed files of a package without our own output.
 func (l *loader) sources(p *packages.Package) []*source {
 	var all []*source
 	for _, path := range p.GoFiles {
@@ -159,9 +159,9 @@ func (l *loader) check() error {
 	return nil
 }
 
-// findSpan finds the package that generated methods take their cursors from. Where
-// nothing imports it yet it is one that the go command is still to be asked for,
-// or nil where that is no use.
+// findSpan finds the package that generated methods take their cursors from.
+// Where nothing imports it yet it is one that the go command is still to be
+// asked for, or nil where that is of no use.
 func (l *loader) findSpan() (found *packages.Package) {
 	var roots []*packages.Package
 	for _, u := range l.units {

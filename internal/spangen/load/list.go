@@ -92,7 +92,7 @@ func (l *loader) list() error {
 	return nil
 }
 
-// blank gives an overlay that empties our outputs in the folders of packages
+// blank returns an overlay that empties our outputs in the folders of packages
 // that the go command finds fault with, nil when there is nothing to gain. An
 // old output may have another package clause than its source has by now, or
 // imports that make a cycle.
@@ -126,7 +126,7 @@ func (l *loader) blank(roots []*packages.Package) map[string][]byte {
 
 // listErrors reports what the go command found wrong with a package. Imports
 // that can't be resolved are tolerated: they matter only where a chosen type
-// needs them, and then the type checker tells.
+// needs them, and then the type checker reports it.
 func (l *loader) listErrors(u *unit) {
 	for _, e := range u.pkg.Errors {
 		if e.Kind == packages.ParseError || u.pkg.ForTest != "" || l.isImportError(u, e) {

@@ -45,7 +45,7 @@ type Result struct {
 	Feed        *fromtypes.Feed
 	Packages    []*Package        // those with chosen types, sorted by path
 	Tagged      []*Package        // those with structs with binary tags, sorted by path; Files is empty
-	Orphans     []string          // our outputs whose source is gone or has no directives any more
+	Orphans     []string          // our outputs whose source is gone or has no directives anymore
 	Misplaced   map[string][]byte // outputs with another constraint than their source, by path, and what they are to be
 	Diagnostics []Diagnostic
 
@@ -141,7 +141,7 @@ type unit struct {
 	methods methodSet // hand-written ones, once known
 }
 
-// generated gives all types that have generated methods or will have them.
+// generated returns all types that have generated methods or will have them.
 func (l *loader) generated() []*types.TypeName {
 	var names []*types.TypeName
 	for _, u := range slices.Concat(l.units, l.around) {
@@ -161,7 +161,7 @@ func (l *loader) generated() []*types.TypeName {
 	return names
 }
 
-// packages gives the units with chosen types as Packages.
+// packages returns the units with chosen types as Packages.
 func (l *loader) packages() []*Package {
 	var all []*Package
 	for _, u := range l.units {
@@ -175,7 +175,7 @@ func (l *loader) packages() []*Package {
 		for _, ch := range u.chosen {
 			obj, ok := c.types.Scope().Lookup(ch.name()).(*types.TypeName)
 			if !ok {
-				continue // redeclared as something else: a type error tells
+				continue // redeclared as something else: a type error reports it
 			}
 			output, stem := ch.output, Stem(ch.output)
 			if output == "" || sources[output] != nil && sources[output] != ch.file {
@@ -198,7 +198,7 @@ func (l *loader) packages() []*Package {
 	return all
 }
 
-// Constraint gives the build constraint of the file that declares the object,
+// Constraint returns the build constraint of the file that declares the object,
 // "" for objects of other packages.
 func (p *Package) Constraint(obj *types.TypeName) string {
 	if obj.Pkg() != p.Types {

@@ -29,7 +29,7 @@ type source struct {
 	specs  map[token.Pos]*ast.TypeSpec
 }
 
-// read gives the file, from memory when it has been read before.
+// read returns the file, from memory when it has been read before.
 func (l *loader) read(path string) *source {
 	if s := l.files[path]; s != nil {
 		return s
@@ -83,7 +83,7 @@ func (l *loader) tellBroken(s *source) {
 	}
 }
 
-// IsOwn reports a file that spangen has written: the header stands before the
+// IsOwn reports a file that spangen has written: the header precedes the
 // package clause. It needs no parsing, so that output with merge conflicts is
 // recognised too.
 func IsOwn(text []byte) bool {
@@ -99,8 +99,8 @@ func IsOwn(text []byte) bool {
 	return false
 }
 
-// IsSpoilt reports what a crash leaves of a file: nothing, or zeros where the text
-// was to be. Nobody loses by its being overwritten.
+// IsSpoilt reports what a crash leaves of a file: nothing, or zeros where the
+// text was to be. Overwriting it loses nothing.
 func IsSpoilt(text []byte) bool {
 	return len(text) == 0 || text[0] == 0 || len(bytes.TrimSpace(text)) == 0
 }
@@ -124,7 +124,7 @@ func mayMark(text []byte) bool {
 	}
 }
 
-// OutputPath gives the name of the file that is generated for a source file.
+// OutputPath returns the name of the file that is generated for a source file.
 func OutputPath(source string) string {
 	if base, ok := strings.CutSuffix(source, "_test.go"); ok {
 		return base + "_span_test.go"
@@ -132,7 +132,7 @@ func OutputPath(source string) string {
 	return strings.TrimSuffix(source, ".go") + "_span.go"
 }
 
-// GuardPath gives the name of the test that is generated beside an output.
+// GuardPath returns the name of the test that is generated next to an output.
 func GuardPath(output string) string { return strings.TrimSuffix(output, ".go") + "_guard_test.go" }
 
 // sourcePath is the inverse of OutputPath, and of GuardPath behind it; false for
@@ -173,7 +173,7 @@ func (l *loader) folder(dir string) *folder {
 	return f
 }
 
-// orphans gives our outputs that nothing generates any more: their source is
+// orphans returns our outputs that nothing generates anymore: their source is
 // gone, or it was loaded and chooses nothing. A source that is merely left out
 // by its build constraint keeps its output.
 func (l *loader) orphans() []string {
@@ -230,7 +230,7 @@ func (l *loader) keepsOutputs(dir string, f *folder) bool {
 	return false
 }
 
-// plainStem gives a file's name without endings, other bytes than letters,
+// plainStem returns a file's name without endings, other bytes than letters,
 // digits and underscores replaced.
 func plainStem(name string) string {
 	return mapStem(name, func(byte) string { return "_" })

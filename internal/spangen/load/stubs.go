@@ -56,7 +56,7 @@ var stubMethods = []struct{ name, signature string }{
 	{"SpanGenerated", "(*$T)"},
 }
 
-// params gives the receiver's type parameters, "[P0, P1]" for two.
+// params returns the receiver's type parameters, "[P0, P1]" for two.
 func params(spec *ast.TypeSpec) string {
 	if spec.TypeParams == nil {
 		return ""

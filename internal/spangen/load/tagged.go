@@ -51,7 +51,7 @@ func hasTag(f *ast.File) (found bool) {
 // wanted reports a unit that must be type-checked.
 func (u *unit) wanted() bool { return len(u.chosen) > 0 || u.tagged }
 
-// tagged gives the units with binary tags as Packages, those that have been
+// tagged returns the units with binary tags as Packages, those that have been
 // type-checked.
 func (l *loader) tagged() []*Package {
 	var all []*Package
@@ -63,7 +63,7 @@ func (l *loader) tagged() []*Package {
 	return all
 }
 
-// Declared gives the types and variables that the package's files declare, in
+// Declared returns the types and variables that the package's files declare, in
 // source order.
 func (p *Package) Declared() []types.Object {
 	var all []types.Object

@@ -16,14 +16,14 @@ func foreignPlace(p *packages.Package) string {
 	case m == nil || m.Main:
 		return ""
 	case len(p.GoFiles) > 0 && strings.Contains(filepath.ToSlash(p.GoFiles[0]), "/vendor/"+p.PkgPath+"/"):
-		return "a vendor folder"
+		return "a vendor directory"
 	case m.Replace != nil && m.Replace.Version == "":
 		return ""
 	}
 	return "the module cache"
 }
 
-// noteVendor tells of a module with a vendor folder that lacks the package that
+// noteVendor reports a module with a vendor folder that lacks the package that
 // generated code imports: until it is vendored as well nothing builds.
 func (l *loader) noteVendor() {
 	for _, u := range l.units {
@@ -40,7 +40,7 @@ func (l *loader) noteVendor() {
 		}
 		l.diagnostics = append(l.diagnostics, Diagnostic{
 			Warning: true,
-			Message: "the vendor folder of " + m.Path + " has no " + spanPath + ", which the generated code imports: run go mod vendor",
+			Message: "the vendor directory of " + m.Path + " has no " + spanPath + ", which the generated code imports: run go mod vendor",
 		})
 		return
 	}

@@ -19,11 +19,12 @@ type Output struct {
 	Syntax *ast.File
 }
 
-// Verify type-checks outputs together with the package that they belong to, where
-// outputs of earlier runs count as well, save those that are to be removed. Those
-// of its ordinary files must be among them where it is the package of its test
-// files. It gives what is wrong in the outputs. What merely follows from faults of
-// the user's own code is left out: the compiler tells that at its place.
+// Verify type-checks outputs together with the package that they belong to,
+// where outputs of earlier runs count as well, except those that are to be
+// removed. Those of its ordinary files must be among them where it is the
+// package of its test files. It returns what is wrong in the outputs. What
+// merely follows from faults of the user's own code is left out: the compiler
+// reports that where it is.
 func (p *Package) Verify(outputs []Output, removed []string) ([]types.Error, error) {
 	l, pkg := p.loader, p.unit.pkg
 	if err := l.findIndirect(pkg, outputs); err != nil {
@@ -57,7 +58,7 @@ func (p *Package) Verify(outputs []Output, removed []string) ([]types.Error, err
 	}), nil
 }
 
-// standing gives the outputs that stay as they are: code of earlier runs for
+// standing returns the outputs that stay as they are: code of earlier runs for
 // other types.
 func (l *loader) standing(pkg *packages.Package, outputs []Output, removed []string) []*ast.File {
 	var files []*ast.File
@@ -74,7 +75,7 @@ func (l *loader) standing(pkg *packages.Package, outputs []Output, removed []str
 	return files
 }
 
-// withoutBodies gives the file without the bodies of its functions, which are
+// withoutBodies returns the file without the bodies of its functions, which are
 // not ours to check.
 func withoutBodies(f *ast.File) *ast.File {
 	c := *f

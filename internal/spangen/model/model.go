@@ -17,7 +17,7 @@ type Package struct {
 	Types *types.Package
 	Files []*File // in the order of their source's names
 
-	// Describe gives what layout knows of a type, for types that the emitter
+	// Describe returns what layout knows of a type, for types that the emitter
 	// meets below the fields; it is the feed the plans were compiled from.
 	Describe layout.Feed
 	// Generated reports whether the type has generated methods: it is generated

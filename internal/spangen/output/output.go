@@ -20,9 +20,9 @@ type File struct {
 }
 
 // Write writes every file to a temporary one in the same folder first and
-// renames them when all are complete, so that nobody sees a partial file and an
-// error leaves everything as it was. Processes that write the same files at once
-// do not disturb each other.
+// renames them when all are complete, so that readers never see a partial file
+// and an error leaves everything as it was. Processes that write the same files
+// at once do not disturb each other.
 func Write(ctx context.Context, files []File) (err error) {
 	staged := make([]string, len(files))
 	defer func() {
@@ -86,7 +86,7 @@ func stage(f File) (name string, err error) {
 	return tmp.Name(), nil
 }
 
-// create opens a new file beside path. Unlike os.CreateTemp it leaves the
+// create opens a new file next to path. Unlike os.CreateTemp it leaves the
 // permissions to the umask.
 func create(path string, mode fs.FileMode) (*os.File, error) {
 	dir, base := filepath.Split(path)
