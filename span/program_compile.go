@@ -138,7 +138,7 @@ func (c *compiler) op(n *layout.Node) op {
 	case layout.OpSlice:
 		o.code, o.sub = cSlice, c.program(n.Elem)
 		o.need = int32(n.Min)
-		if idle(n.Elem) {
+		if n.Elem.Idle() {
 			o.flags |= fIdle
 		} else if n.MaxZero {
 			o.flags |= fCalls
@@ -207,29 +207,13 @@ const maxRaw = 1024
 // array makes the operation of an array.
 func (c *compiler) array(o *op, n *layout.Node) {
 	o.sub, o.length = c.program(n.Elem), n.Len
-	if idle(n.Elem) {
+	if n.Elem.Idle() {
 		o.length = 0
 	}
 	o.code = cArray
 	if n.ByteArray && n.Len <= maxRaw {
 		o.code, o.room, o.need = cRaw, int32(n.Len), int32(n.Len)
 	}
-}
-
-// idle reports values that take no byte and of which reading changes nothing.
-func idle(n *layout.Node) bool {
-	switch {
-	case n.Op == layout.OpArray && n.Len == 0:
-		return true
-	case !n.Nothing, n.Op == layout.OpInline: // which reads as nil
-		return false
-	}
-	for i := 0; n.Struct != nil && i < len(n.Struct.Fields); i++ {
-		if !idle(n.Struct.Fields[i].Node) {
-			return false
-		}
-	}
-	return n.Elem == nil || idle(n.Elem)
 }
 
 // fixed reports an operation whose bytes can be part of a run.

@@ -250,3 +250,20 @@ func timeEnc(t timeTag, sc scope) TimeEnc {
 	}
 	return TimeFull
 }
+
+// Idle reports whether a value takes no byte and reading it changes nothing. It
+// is known once the plan is.
+func (n *Node) Idle() bool {
+	switch {
+	case n.Op == OpArray && n.Len == 0:
+		return true
+	case !n.Nothing, n.Op == OpInline: // which reads as nil
+		return false
+	}
+	for i := 0; n.Struct != nil && i < len(n.Struct.Fields); i++ {
+		if !n.Struct.Fields[i].Node.Idle() {
+			return false
+		}
+	}
+	return n.Elem == nil || n.Elem.Idle()
+}

@@ -90,6 +90,8 @@ func (f *file) classify(n *layout.Node) *class {
 		}
 	case layout.OpSlice:
 		c.noRead = n.MaxZero // the plan counts the calls
+	case layout.OpInline:
+		c.noRead = n.Nothing // there is no byte at which code could set it to nil
 	case layout.OpSelf:
 		c.calls, c.noSize = true, true
 	case layout.OpBinary, layout.OpText, layout.OpJSON, layout.OpGob:
@@ -98,7 +100,7 @@ func (f *file) classify(n *layout.Node) *class {
 		c.noRead = c.noWrite
 		c.noWrite = c.noWrite || n.Lossy // the plan reads back what is written
 	case layout.OpBool, layout.OpInt, layout.OpFloat, layout.OpComplex, layout.OpString, layout.OpArray, layout.OpMap,
-		layout.OpPointer, layout.OpInline, layout.OpSized, layout.OpGUID, layout.OpDecimal, layout.OpChar:
+		layout.OpPointer, layout.OpSized, layout.OpGUID, layout.OpDecimal, layout.OpChar:
 	default:
 		return f.noCode(n, "the form "+n.Op.String())
 	}
@@ -192,8 +194,8 @@ func (f *file) classifyStruct(n *layout.Node) *class {
 	return c
 }
 
-// isNothing reports a struct that never takes a byte, such as an embedded mark.
-func (f *file) isNothing(n *layout.Node) bool { return n.Op == layout.OpStruct && f.fixed(n) == 0 }
+// isNothing reports a struct that needs no code, such as an embedded mark.
+func (f *file) isNothing(n *layout.Node) bool { return n.Op == layout.OpStruct && n.Idle() }
 
 // foreignField reports an unexported field that another package declares.
 func (f *file) foreignField(t types.Type, index int) bool {

@@ -43,7 +43,7 @@ func TestRandomTypes(t *testing.T) {
 		files[name+"/types.go"] = p.Source
 		files[name+"/types_test.go"] = checks(name, p.Types, seed)
 	}
-	for _, found := range []uint64{309, 4087666857, 4087666868} { // faults, once
+	for _, found := range []uint64{309, 4087666857, 4087666868, 1867086512} { // faults, once
 		add(found, most)
 	}
 	for n := test.Count(0, 250, 1000); n > 0; n -= most {
