@@ -104,7 +104,8 @@ func (n *Node) hasStructs() bool {
 	return n.Op == OpStruct || n.any(func(m *Node) bool { return m.Structs })
 }
 
-// isLoose reports that some accepted bytes are not those that writing produces.
+// isLoose reports whether some accepted bytes are not those that writing
+// produces.
 func (n *Node) isLoose() bool {
 	switch n.Op {
 	case OpMap, OpSized, OpBinary, OpText, OpJSON, OpGob, OpSelf, OpParam:

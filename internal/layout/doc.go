@@ -11,8 +11,8 @@
 // Package fromreflect and package fromtypes are the two feeds; package corpus
 // holds the types through which they are compared.
 //
-// What is told here is the dialect of package span; package binaryplan has that
-// of package binary. What is in which file is told by docs/layout.md.
+// The dialect here is that of package span; package binaryplan has that
+// of package binary. See docs/layout.md for what is in which file.
 //
 // Directive comments never reach this package: they choose what is generated
 // and must not change a byte.

@@ -70,13 +70,14 @@ func (w *walk) limitEmpty(l listSite) {
 	}
 }
 
-// faulty reports that something at the path or below it has been found at fault.
+// faulty reports whether something at the path or below it has been found at
+// fault.
 func (w *walk) faulty(path string) bool {
 	return slices.ContainsFunc(w.problems, func(p Problem) bool { return strings.HasPrefix(p.Path, path) })
 }
 
-// unknown reports a value whose size depends on a type that is not known here: a
-// type parameter, or one that has a problem of its own.
+// unknown reports whether n is a value whose size depends on a type that is not
+// known here: a type parameter, or one that has a problem of its own.
 func (n *Node) unknown() bool {
 	seen := map[*Node]bool{}
 	var visit func(*Node) bool

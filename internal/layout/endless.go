@@ -75,9 +75,9 @@ func (l *loopFinder) visit(n *Node, holder int, at Site) {
 	}
 }
 
-// mustTake reports a node of which every value takes a byte where no pointer is
-// nil, as far as that is known of its parts. What is not known here, as type
-// parameters, is seen to when it is.
+// mustTake reports whether n is a node of which every value takes a byte
+// where no pointer is nil, as far as that is known of its parts. What is not
+// known here, such as type parameters, is checked once it is known.
 func (n *Node) mustTake(takes map[*Node]bool) bool {
 	switch n.Op {
 	case OpInvalid, OpParam:

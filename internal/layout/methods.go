@@ -74,7 +74,7 @@ func (c *Compiler) form(ref Ref, asked ask, home string) (form, *Fault) {
 	return c.marshaler(ref, by, home)
 }
 
-// isC reports a type that cgo made of a C type.
+// isC reports whether sh is a type that cgo made of a C type.
 func isC(sh *Shape) bool {
 	return sh.Named && strings.HasPrefix(sh.Name[strings.LastIndexByte(sh.Name, '.')+1:], "_Ctype_")
 }
@@ -140,18 +140,20 @@ func (c *Compiler) unasked(ref Ref, home string) (form, *Fault) {
 	return f, nil
 }
 
-// needsGob reports a type whose text loses what its GobEncode keeps: the text of
-// a big.Float leaves out precision, rounding mode and accuracy.
+// needsGob reports whether sh is a type whose text loses what its GobEncode
+// keeps: the text of a big.Float leaves out precision, rounding mode and
+// accuracy.
 func (sh *Shape) needsGob() bool { return sh.Name == "math/big.Float" }
 
-// lossyText reports a type whose text may read back as another value: that of a
-// regexp.Regexp that prefers the longest match, which can't be written, and that
-// of a big.Float where the value read into has a precision of its own.
+// lossyText reports whether sh is a type whose text may read back as another
+// value: that of a regexp.Regexp that prefers the longest match, which can't be
+// written, and that of a big.Float where the value read into has a precision of
+// its own.
 func (sh *Shape) lossyText() bool { return sh.Name == "regexp.Regexp" || sh.needsGob() }
 
-// lossyBinary reports a type with values that read back from their binary form as
-// other ones: a url.URL that no text has, such as one whose path begins with two
-// slashes. These can't be written.
+// lossyBinary reports whether sh is a type with values that read back from
+// their binary form as other ones: a url.URL that no text has, such as one
+// whose path begins with two slashes. These can't be written.
 func (sh *Shape) lossyBinary() bool { return sh.Name == "net/url.URL" }
 
 // missing is the fault of a type without the methods that are asked for.
@@ -215,7 +217,7 @@ func (c *Compiler) through(ref Ref, asked ask) Ref {
 	return nil
 }
 
-// isBytes reports a slice that is laid out as one run of bytes.
+// isBytes reports whether sh is a slice that is laid out as one run of bytes.
 func (c *Compiler) isBytes(sh *Shape, asked ask) bool {
 	if sh.Kind != Slice || c.shape(sh.Elem).Kind != Uint8 {
 		return false
@@ -238,7 +240,7 @@ func builtinForm(b Builtin) form {
 	return formKind
 }
 
-// refused reports a kind that has no wire form.
+// refused reports whether k is a kind that has no wire form.
 func refused(k Kind) bool {
 	switch k {
 	case Unresolved, Uintptr, Interface, Chan, Func, UnsafePointer:

@@ -40,16 +40,17 @@ func (w *walk) node(ref Ref, o options, sc scope, at Site) *Node {
 	})
 }
 
-// IsEndless reports an instance of a generic type that instantiates itself with
-// ever larger arguments, in open others of its kind. The Go compiler refuses such
-// types, but a generator meets them in source that does not compile. Only long
-// names are suspected, and only below many other instances.
+// IsEndless reports whether sh is an instance of a generic type that contains
+// itself with ever larger arguments, in open others of its kind. The Go
+// compiler refuses such types, but a generator meets them in source that does
+// not compile. Only long names are suspected, and only below many other
+// instances.
 func IsEndless(sh *Shape, open int) bool {
 	const longName, manyInstances = 512, 100
 	return sh.Named && len(sh.Name) > longName && open > manyInstances
 }
 
-// EndlessInstance is what is wrong with such a type.
+// EndlessInstance is the fault of a type that IsEndless reports.
 var EndlessInstance = Fault{
 	CodeRecursive, "the generic type contains ever larger instances of itself", "use it within itself with the same type arguments",
 }

@@ -32,7 +32,7 @@ func arePaths(text string, _ bool) (int, bool) {
 	return 0, true
 }
 
-// isName reports a Go identifier.
+// isName reports whether s is a Go identifier.
 func isName(s string) bool {
 	for i, c := range s {
 		if c != '_' && !unicode.IsLetter(c) && (i == 0 || !unicode.IsDigit(c)) {
@@ -75,7 +75,7 @@ func (o cut) field(name string) (out bool, below cut) {
 	return false, below
 }
 
-// bars reports a field that is left out of its type wherever that is.
+// bars reports whether the field is left out of its type wherever that is.
 func (o cut) bars(owner, name string) bool {
 	return o.barred != "" && slices.Contains(strings.Split(o.barred, "|"), owner+"."+name)
 }
@@ -196,7 +196,8 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// barred reports a type that can't be carried in a struct of package home.
+// barred reports whether ref is a type that can't be carried in a struct of
+// package home.
 func (w *walk) barred(ref Ref, home string) bool {
 	if w.trying[ref] {
 		return false
@@ -233,8 +234,8 @@ func (w *walk) omission(at Site) string {
 	return ""
 }
 
-// isOwn reports a field of a struct of the root's package; the fields of an
-// anonymous struct are those of the struct around it.
+// isOwn reports whether s is a field of a struct of the root's package; the
+// fields of an anonymous struct are those of the struct around it.
 func (w *walk) isOwn(s *Site) bool {
 	for ; s != nil; s = s.up {
 		if pkg := w.c.shape(s.owner).Pkg; pkg != "" && s.field >= 0 {

@@ -17,13 +17,13 @@ var (
 	}
 )
 
-// Known reports a form that there is.
+// Known reports whether o is a form that there is.
 func (o Op) Known() bool { return o != OpInvalid && int(o) < len(opNames) }
 
-// Known reports an encoding that there is.
+// Known reports whether e is an encoding that there is.
 func (e Enc) Known() bool { return e != EncNone && int(e) < len(encNames) }
 
-// Known reports an encoding that there is.
+// Known reports whether t is an encoding that there is.
 func (t TimeEnc) Known() bool { return t != TimeNone && int(t) < len(timeNames) }
 
 // String returns the form's name.

@@ -15,7 +15,7 @@ type Option struct {
 	Value   func(text string, given bool) (int, bool)
 }
 
-// takes reports an option that has a value.
+// takes reports whether o is an option that has a value.
 func (o *Option) takes() bool { return o.Example != o.Name }
 
 // with writes the option with a value, the example where it takes another.
@@ -97,7 +97,7 @@ func Flag(name string) Option {
 	return Option{name, "takes no value", name, func(_ string, given bool) (int, bool) { return 0, !given }}
 }
 
-// OneOf takes one of some numbers.
+// OneOf returns a Value function that takes one of the values.
 func OneOf(values ...int) func(string, bool) (int, bool) {
 	return func(text string, _ bool) (int, bool) {
 		for _, v := range values {
@@ -109,7 +109,7 @@ func OneOf(values ...int) func(string, bool) (int, bool) {
 	}
 }
 
-// Between takes a number of a range.
+// Between returns a Value function that takes a number from low to high.
 func Between(low, high int) func(string, bool) (int, bool) {
 	return func(text string, _ bool) (int, bool) {
 		n, err := strconv.Atoi(text)
@@ -128,7 +128,7 @@ const (
 	askText
 )
 
-// marshals reports that methods are asked for.
+// marshals reports whether methods are asked for.
 func (a ask) marshals() bool { return a >= askMarshal }
 
 // word returns the option that asks.
@@ -149,7 +149,8 @@ type leafOptions struct {
 	cut    cut
 }
 
-// coded reports an encoding tag of the field's own, which switches respect.
+// coded reports whether o is an encoding tag of the field's own, which switches
+// respect.
 func (o leafOptions) coded() bool { return o.enc != EncNone || o.be || o.time != timeDefault }
 
 // integer returns the encoding of an integer.

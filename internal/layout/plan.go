@@ -73,7 +73,7 @@ const MaxEmpty = 1024
 // write themselves.
 const MaxCalls = 65536
 
-// MaxDepth is the default of how many types that lie on a cycle may nest.
+// MaxDepth is how many types that lie on a cycle may nest by default.
 const MaxDepth = 1000
 
 // Node is the wire form of one value. Nodes form a graph: a recursive type

@@ -1,6 +1,6 @@
 package layout
 
-// Membership reports whether a field of a struct has a value on the wire.
+// Membership is whether a field of a struct has a value on the wire.
 type Membership uint8
 
 const (

@@ -110,10 +110,10 @@ type Methods struct {
 	// JSON: MarshalJSON and UnmarshalJSON.
 	JSON bool
 	// Accessor and MemberAccessor: the interfaces of package binary by these
-	// names. A feed for package span need not tell.
+	// names. A feed for package span need not set them.
 	Accessor, MemberAccessor bool
-	// AnySpan, AnyBinary, AnyText and AnyJSON: at least one method of the group,
-	// in case it is promoted into a type that has the others. They are also told
-	// of interfaces, whose methods an embedding struct gets.
+	// AnySpan, AnyBinary, AnyText and AnyJSON: at least one method of the
+	// group, in case it is promoted into a type that has the others. They are
+	// also set for interfaces, whose methods an embedding struct gets.
 	AnySpan, AnyBinary, AnyText, AnyJSON bool
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // State that a struct keeps in unexported fields is not part of its layout.
-// Where the struct is the user's own that is his choice; what other people's
-// types keep there would be lost.
+// Where the struct is the user's own, that is the user's choice; what other
+// packages' types keep there would be lost.
 
 // addState notes an unexported field that holds something.
 func (in *structInfo) addState(c *Compiler, f *FieldShape) {
@@ -17,8 +17,9 @@ func (in *structInfo) addState(c *Compiler, f *FieldShape) {
 	in.state, in.statePkg = append(in.state, f.Name), f.Pkg
 }
 
-// stateless reports a type without a value worth keeping: one that takes no
-// memory, and what only guards or coordinates, as the types of sync do.
+// stateless reports whether ref is a type without a value worth keeping: one
+// that takes no memory, and what only guards or coordinates, as the types of
+// sync do.
 func (c *Compiler) stateless(ref Ref) bool {
 	sh := c.shape(ref)
 	if syncs(sh.Pkg) {
@@ -42,8 +43,8 @@ func (c *Compiler) stateless(ref Ref) bool {
 
 func syncs(pkg string) bool { return pkg == "sync" || pkg == "sync/atomic" }
 
-// foreignState reports a struct with state of another package than home, which
-// is that of the struct that holds it, "" where none does.
+// foreignState reports whether ref is a struct with state of another package
+// than home, which is that of the struct that holds it, "" where none does.
 func (c *Compiler) foreignState(ref Ref, home string) bool {
 	in := c.info(ref)
 	if home == "" {
@@ -52,8 +53,9 @@ func (c *Compiler) foreignState(ref Ref, home string) bool {
 	return len(in.state) > 0 && home != "" && in.statePkg != home
 }
 
-// wrapper reports a struct whose single field is embedded and has marshaler
-// methods: those of the struct can say nothing that the field does not.
+// wrapper reports whether ref is a struct whose single field is embedded and
+// has marshaler methods: those of the struct can say nothing that the field
+// does not.
 func (c *Compiler) wrapper(ref Ref) bool {
 	in, sh := c.info(ref), c.shape(ref)
 	if len(in.fields) != 1 || !in.fields[0].wire {

@@ -9,7 +9,7 @@ import (
 )
 
 // A Dialect is what the struct tags under one key may say. How tags are read,
-// and what is told about those that make no sense, is the same in all.
+// and what is reported about malformed ones, is the same in all dialects.
 type Dialect struct {
 	Key       string
 	Skip      string     // a whole tag that takes the field out of the layout
@@ -95,9 +95,9 @@ func (d *Dialect) Text(tag string) (text string, ok bool, faults []Fault) {
 	return s.text, true, faults
 }
 
-// Says returns the options that a tag has, of fields or of types, as far as they
-// are known; Skip is one of them. It is for those who look for an option: what is
-// wrong with a tag is told by the plan.
+// Says returns the options that a tag has, of fields or of types, as far as
+// they are known; Skip is one of them. It serves to look for an option: what is
+// wrong with a tag is reported by Compile.
 func (d *Dialect) Says(tag string) OptionSet {
 	switch text, _, _ := d.Text(tag); text {
 	case "":

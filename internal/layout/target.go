@@ -128,10 +128,10 @@ func (c *Compiler) leaf(ref Ref, asked ask, home string) (leaf Ref, behind, ok b
 	return ref, false, false
 }
 
-// empty reports that values of the type take no memory.
+// empty reports whether values of the type take no memory.
 func (c *Compiler) empty(ref Ref) bool { return IsEmpty(c.shape, ref) }
 
-// IsEmpty reports that values of a type take no memory.
+// IsEmpty reports whether values of a type take no memory.
 func IsEmpty(shape func(Ref) *Shape, ref Ref) bool {
 	sh := shape(ref)
 	switch sh.Kind {

@@ -125,7 +125,7 @@ func (p *printer) ref(n *Node, newLife bool) string {
 	return name
 }
 
-// named reports that a node is referred to by name.
+// named reports whether a node is referred to by name.
 func (p *printer) named(n *Node) bool {
 	switch {
 	case !n.named:
@@ -143,7 +143,7 @@ func (p *printer) named(n *Node) bool {
 	return loops
 }
 
-// loops reports that a node leads to itself without passing a named struct.
+// loops reports whether a node leads to itself without passing a named struct.
 func (n *Node) loops() bool {
 	seen := map[*Node]bool{}
 	var search func(*Node) bool
@@ -253,8 +253,8 @@ func (p *printer) leaf(n *Node) (leaf, length *Node) {
 	return n, length
 }
 
-// unwritten reports that a type's text leaves out the name of a type that is not a
-// struct.
+// unwritten reports whether a type's text leaves out the name of a type that is
+// not a struct.
 func (p *printer) unwritten(n *Node) bool {
 	if p.named(n) || n.Op == OpStruct || n.Op == OpSized {
 		return false

@@ -84,7 +84,8 @@ var timeWords = [...]string{
 	TimeFull: "time", TimeSeconds: "time-s", TimeUnixMilli: "time-ms", TimeUnixNano: "time-ns", TimeTicks: "time-ticks",
 }
 
-// switchable reports a form that a switch may change in the NewLife profile.
+// switchable reports whether n is a form that a switch may change in the
+// NewLife profile.
 func (n *Node) switchable() bool {
 	switch n.Op {
 	case OpInt:

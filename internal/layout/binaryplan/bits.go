@@ -106,7 +106,7 @@ func (b *builder) endRun() {
 	b.append(f, nil, run.at)
 }
 
-// checks reports a run with a constant.
+// checks reports whether r is a run with a constant.
 func (r *BitRun) checks() bool {
 	for _, f := range r.Fields {
 		if f.Const != nil {

@@ -55,7 +55,8 @@ func (c *Compiler) Compile(root layout.Ref, f Form) (*Node, []layout.Problem) {
 	return n, w.problems
 }
 
-// OfType reports a problem of a type that a handler may know how to write.
+// OfType reports whether p is a problem of a type that a handler may know how
+// to write.
 func OfType(p layout.Problem) bool {
 	return p.Code == layout.CodeUnsupported || p.Code == layout.CodeOpaque
 }
@@ -239,10 +240,11 @@ func (w *walk) typeOption(sh *layout.Shape, ref layout.Ref, at layout.Site) stri
 
 func isTypeOption(text string) bool { return text == "fields" || text == "methods" }
 
-// empty reports that values of the type take no memory.
+// empty reports whether values of the type take no memory.
 func (c *Compiler) empty(ref layout.Ref) bool { return layout.IsEmpty(c.shape, ref) }
 
-// selfWriting reports a type whose pointer has methods that count.
+// selfWriting reports whether sh is a type whose pointer has methods that
+// count.
 func selfWriting(sh *layout.Shape) bool { return sh.Methods.Accessor || sh.Methods.Span }
 
 // byKind plans a type by its kind.
@@ -345,10 +347,10 @@ func (n *Node) scalar() {
 	n.Signed = n.kind >= layout.Int && n.kind <= layout.Int64
 }
 
-// isInt reports an integer.
+// isInt reports whether n is an integer.
 func (n *Node) isInt() bool { return n != nil && n.Op >= OpInt8 && n.Op <= OpUint }
 
-// isKey reports a type that can be the key of a map.
+// isKey reports whether ref is a type that can be the key of a map.
 func (c *Compiler) isKey(ref layout.Ref) bool {
 	sh := c.shape(ref)
 	if c.builtin(sh) != 0 {

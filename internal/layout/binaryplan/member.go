@@ -44,8 +44,8 @@ func (b *builder) fits(f *Field, m member) bool {
 	return fits
 }
 
-// isOpenEnded reports a type that an instance of a generic type tells, or that
-// is not known.
+// isOpenEnded reports whether n is known only by an instance of a generic type,
+// or not at all.
 func (n *Node) isOpenEnded() bool {
 	return n != nil && (n.kind == layout.TypeParam || n.kind == layout.Unresolved)
 }
@@ -220,8 +220,8 @@ func (n *Node) nullable() *Node {
 	return nil
 }
 
-// hasNumber reports a number whose byte order can be chosen. Of a blank field
-// without a value nothing is known that speaks against it.
+// hasNumber reports whether n is a number whose byte order can be chosen. Of a
+// blank field without a value nothing is known that speaks against it.
 func (n *Node) hasNumber() bool { return n == nil || n.holdsNumber(map[*Node]bool{}) }
 
 func (n *Node) holdsNumber(seen map[*Node]bool) bool {

@@ -83,7 +83,7 @@ func (o Op) String() string {
 	return "op(" + strconv.Itoa(int(o)) + ")"
 }
 
-// LengthForm says where the length of a value is.
+// LengthForm is where the length of a value is.
 type LengthForm uint8
 
 // The forms of lengths.
@@ -105,7 +105,7 @@ type Length struct {
 	End    int64
 }
 
-// NullForm says how a pointer is null.
+// NullForm is how a null pointer is written.
 type NullForm uint8
 
 // The forms of null.
@@ -179,7 +179,7 @@ type Field struct {
 	at    int
 }
 
-// Plain reports a member that needs no more than its node.
+// Plain reports whether f is a member that needs no more than its node.
 func (f *Field) Plain() bool {
 	return !f.Blank && f.Sizes == nil && f.Count == nil && f.If == nil && f.Bits == nil && f.Sum == nil && f.Const == nil &&
 		f.Pad == 0 && f.Align == 0 && f.Mark == 0

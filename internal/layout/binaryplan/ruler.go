@@ -11,7 +11,8 @@ import (
 // and in those around it, is its trailer: its size is known before it is read,
 // and the rest ends that many bytes before the input does.
 
-// isOpen reports a member that ends where the input does, or before a trailer.
+// isOpen reports whether f is a member that ends where the input does, or
+// before a trailer.
 func (f *Field) isOpen() bool {
 	return f.Node != nil && (f.Node.Length.Form == Rest || f.Node.Open)
 }
@@ -53,7 +54,8 @@ func (w *walk) close(n *Node) {
 }
 
 // A Ruler measures values whose size does not depend on what is in them, under
-// options that plans do not depend on. The zero Ruler is what plans are made by.
+// options that plans do not depend on. The zero Ruler is what plans are made
+// by.
 type Ruler struct {
 	UseRef    bool
 	Hosts     int // enclosing objects, for UseRef

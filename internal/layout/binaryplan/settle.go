@@ -59,7 +59,8 @@ func (n *Node) demand() (changed bool) {
 	return false
 }
 
-// demands reports a value with members without which it has no end.
+// demands reports whether n is a value with members without which it has no
+// end.
 func (n *Node) demands() bool {
 	switch n.Op {
 	case OpStruct:

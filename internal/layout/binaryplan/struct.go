@@ -110,7 +110,8 @@ func (b *builder) member(m member) {
 	b.add(m, Field{})
 }
 
-// inlined reports an embedded struct whose members are those of its holder.
+// inlined reports whether ref is an embedded struct whose members are those of
+// its holder.
 func (b *builder) inlined(ref layout.Ref) bool {
 	sh := b.shape(ref)
 	if sh.Kind != layout.StructKind || b.builtin(sh) != 0 {

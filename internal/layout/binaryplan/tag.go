@@ -118,7 +118,7 @@ func (t *tag) only(o *option) bool {
 	return true
 }
 
-// lacks reports an option that misses the one it needs.
+// lacks reports whether set is without the options that o needs.
 func (o *option) lacks(set layout.OptionSet) bool {
 	return o.needs != nil && !slices.ContainsFunc(o.needs, set.Has)
 }

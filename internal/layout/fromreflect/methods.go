@@ -76,7 +76,7 @@ func params(set reflect.Type, m reflect.Method) []reflect.Type {
 	return in
 }
 
-// takes reports a method with a cursor of package span as its only parameter.
+// takes reports whether m has a cursor of package span as its only parameter.
 func takes(set reflect.Type, m reflect.Method, cursor string) bool {
 	in := params(set, m)
 	if len(in) != 1 || in[0].Kind() != reflect.Pointer {

@@ -45,8 +45,8 @@ func (f *Feed) Ref(t types.Type) layout.Ref {
 	return t
 }
 
-// isSelf reports an instance of a generic type with its own parameters, as its
-// declaration uses it.
+// isSelf reports whether n is an instance of a generic type with its own
+// parameters, as its declaration uses it.
 func isSelf(n *types.Named) bool {
 	args, params := n.TypeArgs(), n.Origin().TypeParams()
 	if args.Len() == 0 || args.Len() != params.Len() {

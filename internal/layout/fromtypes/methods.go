@@ -48,7 +48,7 @@ func method(t types.Type, name string) *types.Signature {
 	return nil
 }
 
-// takesCursor reports a method with a cursor of package span as its only
+// takesCursor reports whether sig has a cursor of package span as its only
 // parameter.
 func takesCursor(sig *types.Signature, cursor string) bool {
 	obj := declared(pointerParam(sig))
@@ -115,7 +115,7 @@ func tuple(all ...types.Type) *types.Tuple {
 	return types.NewTuple(vars...)
 }
 
-// is reports a method of the wanted signature, whatever its receiver.
+// is reports whether sig is the wanted signature, whatever its receiver.
 func is(sig, want *types.Signature) bool {
 	return sig != nil && types.Identical(withoutReceiver(sig), want)
 }
@@ -139,13 +139,13 @@ func (f *Feed) marked(t types.Type) (generated, promoted bool) {
 	return false, f.toCome(t)
 }
 
-// isGenerated reports a type that will bear generated methods.
+// isGenerated reports whether t is a type that will bear generated methods.
 func (f *Feed) isGenerated(t types.Type) bool {
 	obj := declared(t)
 	return obj != nil && obj.Parent() == obj.Pkg().Scope() && f.generated[objectName(obj)]
 }
 
-// toCome reports that a struct will have generated methods promoted to it:
+// toCome reports whether a struct will have generated methods promoted to it:
 // that at the shallowest depth with such an embedded type there is just one.
 func (f *Feed) toCome(t types.Type) bool {
 	seen := map[types.Type]bool{}

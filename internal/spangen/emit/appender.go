@@ -206,7 +206,7 @@ func (a *appender) run(xs []value) {
 	a.off += size
 }
 
-// isWord reports a value that is stored and loaded at once.
+// isWord reports whether n is a value that is stored and loaded at once.
 func isWord(n *layout.Node) bool {
 	switch n.Op {
 	case layout.OpInt, layout.OpFloat, layout.OpGUID:
@@ -219,8 +219,8 @@ func isWord(n *layout.Node) bool {
 	return false
 }
 
-// isFixed reports a value that always takes the same number of bytes and is
-// written by stores alone.
+// isFixed reports whether x is a value that always takes the same number of
+// bytes and is written by stores alone.
 func (f *file) isFixed(x value) bool {
 	_, ok := f.kind(x.node).(fixed)
 	return ok
@@ -258,8 +258,8 @@ func (a *appender) fields(from, to int) {
 	a.sequence(xs)
 }
 
-// endsNil reports a field that is written by a call and may end in a nil
-// pointer that takes no byte: legal only where nothing follows, which the
+// endsNil reports whether k is a field that is written by a call and may end in
+// a nil pointer that takes no byte: legal only where nothing follows, which the
 // called method can't know.
 func (a *appender) endsNil(k int) bool {
 	all := a.unit.fields()

@@ -117,8 +117,8 @@ func (numbersArrayKind) get(r *reader, x value, at place) {
 	}
 }
 
-// isNumbers reports a list or array of numbers that lie in memory as they do on
-// the wire, except for the order of bytes.
+// isNumbers reports whether n is a list or array of numbers that lie in memory
+// as they do on the wire, except for the order of bytes.
 func isNumbers(n *layout.Node) bool {
 	e := n.Elem
 	return (e.Op == layout.OpFloat || e.Op == layout.OpInt && e.Enc == layout.EncFixed) && !e.BE &&

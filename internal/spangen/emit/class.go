@@ -165,7 +165,8 @@ func readsThrough(n *layout.Node) bool {
 	return false
 }
 
-// plainCall reports a value that is read by a call, or by a mark and a call.
+// plainCall reports whether n is a value that is read by a call, or by a mark
+// and a call.
 func plainCall(n *layout.Node) bool {
 	if n.Op == layout.OpPointer {
 		n = n.Elem
@@ -194,10 +195,11 @@ func (f *file) classifyStruct(n *layout.Node) *class {
 	return c
 }
 
-// isNothing reports a struct that needs no code, such as an embedded mark.
+// isNothing reports whether n is a struct that needs no code, such as an
+// embedded mark.
 func (f *file) isNothing(n *layout.Node) bool { return n.Op == layout.OpStruct && n.Idle() }
 
-// foreignField reports an unexported field that another package declares.
+// foreignField reports whether the field is unexported and of another package.
 func (f *file) foreignField(t types.Type, index int) bool {
 	s := t.Underlying().(*types.Struct)
 	return s.Field(index).Pkg() != f.pkg.Types
@@ -216,8 +218,8 @@ func (f *file) called(n *layout.Node) *class {
 	return &class{weight: 1, calls: true, unit: u}
 }
 
-// isPartial reports a struct of which a field's tag leaves something out: the
-// type's own methods and plan are those of the whole.
+// isPartial reports whether n is a struct of which a field's tag leaves
+// something out: the type's own methods and plan are those of the whole.
 func isPartial(n *layout.Node) bool {
 	if n.Op == layout.OpSized {
 		n = n.Elem
@@ -225,8 +227,8 @@ func isPartial(n *layout.Node) bool {
 	return n.Struct != nil && n.Struct.Partial
 }
 
-// isForeignBuild reports a type whose declaration is built under another
-// constraint than this file, so that it may look different there.
+// isForeignBuild reports whether n is a type whose declaration is built under
+// another constraint than this file, so that it may look different there.
 func (f *file) isForeignBuild(n *layout.Node) bool {
 	if _, ok := n.Type.(*types.Named); !ok || f.pkg.Constraint == nil || f.roots[n] {
 		return false

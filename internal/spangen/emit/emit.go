@@ -101,7 +101,8 @@ func File(p *model.Package, out *model.File) ([]byte, error) {
 	return f.render()
 }
 
-// An Error says why there can be no code for a type. File joins all of them.
+// An Error is the reason why there can be no code for a type. File joins all of
+// them.
 type Error struct {
 	Pos    token.Position
 	Reason string
@@ -109,7 +110,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Reason }
 
-// Position is the place of the type.
+// Position returns the place of the type.
 func (e *Error) Position() token.Position { return e.Pos }
 
 // render returns the text of the file, not yet formatted.

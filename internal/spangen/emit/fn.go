@@ -80,7 +80,7 @@ func (f *fn) loop(body []jen.Code, head string, args ...any) {
 	}
 }
 
-// declared reports a variable of this or an outer block.
+// declared reports whether name is a variable of this or an outer block.
 func (f *fn) declared(name string) bool {
 	for _, vars := range f.vars {
 		if vars[name] {
@@ -90,7 +90,7 @@ func (f *fn) declared(name string) bool {
 	return false
 }
 
-// here reports a variable of the innermost block.
+// here reports whether name is a variable of the innermost block.
 func (f *fn) here(name string) bool { return f.vars[len(f.vars)-1][name] }
 
 func (f *fn) declare(names ...string) {

@@ -67,7 +67,8 @@ func (f *file) guardOf(t types.Type) jen.Code {
 	return jen.Qual(spanrtPath, "RunGoGenerate").Types(f.structCode(t, true)).Call(value)
 }
 
-// isOfOthers reports a type that a package of another module declares.
+// isOfOthers reports whether n is a type that a package of another module
+// declares.
 func (f *file) isOfOthers(n *types.Named) bool {
 	p := n.Obj().Pkg()
 	return p != nil && p != f.pkg.Types && f.pkg.IsOthers != nil && f.pkg.IsOthers(p.Path())

@@ -49,7 +49,8 @@ func rootStruct(t *model.Type) *layout.Struct {
 	return n.Struct
 }
 
-// hides reports a plan with structs that the guards can't spell out, or not all of.
+// hides reports whether p is a plan with structs that the guards can't spell
+// out, or not all of.
 func (f *file) hides(p *layout.Plan) bool {
 	for _, s := range p.Structs {
 		n, named := s.Type.(*types.Named)
@@ -65,15 +66,15 @@ func (f *file) hides(p *layout.Plan) bool {
 	return false
 }
 
-// mayGetTags reports a struct of another module, whose tags the guards do not
-// compare; the standard library's have none that count.
+// mayGetTags reports whether n is a struct of another module, whose tags the
+// guards do not compare; the standard library's have none that count.
 func (f *file) mayGetTags(n *types.Named) bool {
 	first, _, _ := strings.Cut(n.Obj().Pkg().Path(), "/")
 	return f.isOfOthers(n) && strings.Contains(first, ".")
 }
 
-// isChosen reports a value by JSON methods that no tag asked for: the next
-// release of their type may have fields instead.
+// isChosen reports whether n is a value by JSON methods that no tag asked for:
+// the next release of their type may have fields instead.
 func isChosen(n *layout.Node) bool {
 	for seen := map[*layout.Node]bool{}; n != nil && !seen[n]; n = n.Elem {
 		seen[n] = true

@@ -121,7 +121,8 @@ func (f *file) composite(n *layout.Node) kind {
 	return boolKind{} // of a file that is not rendered
 }
 
-// allFixed reports a folded struct of nothing but values of fixed kinds.
+// allFixed reports whether n is a folded struct of nothing but values of fixed
+// kinds.
 func (f *file) allFixed(n *layout.Node) bool {
 	for i := range n.Struct.Fields {
 		if !f.isFixed(value{node: n.Struct.Fields[i].Node}) {

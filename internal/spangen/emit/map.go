@@ -181,7 +181,7 @@ func (r *reader) variable(x value) value {
 	return x
 }
 
-// isPlain reports a value that is read by a single assignment.
+// isPlain reports whether n is a value that is read by a single assignment.
 func isPlain(n *layout.Node) bool {
 	switch n.Op {
 	case layout.OpBool, layout.OpFloat, layout.OpTime, layout.OpDecimal, layout.OpString:
@@ -208,7 +208,7 @@ func (mapKind) ahead(r *reader, x value) string {
 	return ""
 }
 
-// hasText reports a key with strings in it.
+// hasText reports whether n is a key with strings in it.
 func hasText(n *layout.Node) bool {
 	switch n.Op {
 	case layout.OpString:

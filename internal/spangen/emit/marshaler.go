@@ -39,7 +39,7 @@ func (marshalerKind) fresh(x value) bool {
 	return x.node.Op == layout.OpJSON || x.node.Op == layout.OpGob
 }
 
-// appends reports a type that has an append method.
+// appends reports whether x is a type that has an append method.
 func (k marshalerKind) appends(x value) bool {
 	if k.fresh(x) {
 		return false

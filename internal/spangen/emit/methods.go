@@ -125,7 +125,8 @@ func (g *unitEmitter) parts() []part {
 	return append(parts, part{from, len(all)})
 }
 
-// leaveAll reports a unit that the plan does as a whole, in one direction.
+// leaveAll reports whether the plan does the unit as a whole, in one
+// direction.
 func (g *unitEmitter) leaveAll(only func(*class) bool) bool {
 	if g.unit.wholly() {
 		return true
@@ -166,7 +167,7 @@ func (g *unitEmitter) root() value {
 	return value{path: path{expr: "v", deref: true}, node: g.unit.body}
 }
 
-// isStruct reports a unit with fields.
+// isStruct reports whether the unit has fields.
 func (g *unitEmitter) isStruct() bool {
 	return g.unit.node.Op == layout.OpStruct || g.unit.node.Op == layout.OpSized
 }

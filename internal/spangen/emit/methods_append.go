@@ -105,11 +105,12 @@ func (g *unitEmitter) refuseRoot() []jen.Code {
 	return no
 }
 
-// mayShare reports a generic type: instances may have shared pointers in what their
-// arguments are, which are numbered over the whole message, so they are the plan's.
+// mayShare reports whether the unit is a generic type: instances may have
+// shared pointers in what their arguments are, which are numbered over the
+// whole message, so they are the plan's.
 func (g *unitEmitter) mayShare() bool { return g.unit.method && g.generic(g.unit.node) }
 
-// generic reports a value with a type parameter below it.
+// generic reports whether n is a value with a type parameter below it.
 func (f *file) generic(n *layout.Node) bool {
 	if is, ok := f.generics[n]; ok {
 		return is

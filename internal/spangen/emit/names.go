@@ -22,10 +22,10 @@ var locals = map[string]bool{
 	"nanos": true, "millis": true, "seconds": true, "ticks": true, "elems": true, "data": true, "own": true, "sized": true, "failed": true, "when": true,
 }
 
-// isLocal reports a name that a variable of generated code may have.
+// isLocal reports whether name may be that of a variable of generated code.
 func isLocal(name string) bool { return locals[strings.TrimRight(name, "0123456789")] }
 
-// isRunName reports a name that runName may return besides c.
+// isRunName reports whether runName may return name, besides c.
 func isRunName(name string) bool {
 	after, ok := strings.CutPrefix(name, "at")
 	first, _ := utf8.DecodeRuneInString(after)
@@ -54,7 +54,7 @@ func (f *file) importName(pkgPath, name string) {
 	}
 }
 
-// taken reports a name that no import may have.
+// taken reports whether no import may have name.
 func (f *file) taken(name string) bool {
 	return isLocal(name) || isRunName(name) || jen.IsReservedWord(name) || f.aliases[name] ||
 		types.Universe.Lookup(name) != nil || f.pkg.Types.Scope().Lookup(name) != nil
@@ -121,9 +121,9 @@ func (f *file) nameable(t types.Type) bool {
 	return ok
 }
 
-// hidesFields reports a type in whose text stands a struct without a name that has
-// unexported fields of another package: written out here, they would be fields of
-// this package, and the struct another one.
+// hidesFields reports whether t is a type in whose text stands a struct without
+// a name that has unexported fields of another package: written out here, they
+// would be fields of this package, and the struct another one.
 func (f *file) hidesFields(t types.Type) bool {
 	hides := false
 	f.eachPart(t, func(t types.Type) {

@@ -79,7 +79,8 @@ func (z *sizer) fields(from, to int) {
 	}
 }
 
-// sizedByPlan reports a field of which only the plan knows the size.
+// sizedByPlan reports whether k is a field of which only the plan knows the
+// size.
 func (z *sizer) sizedByPlan(k int) bool {
 	n := z.unit.fields()[k].Node
 	c := z.class(n)

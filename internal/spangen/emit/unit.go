@@ -83,7 +83,7 @@ func functionBase(t types.Type) string {
 	return b.String()
 }
 
-// hasParams reports a type that mentions type parameters.
+// hasParams reports whether t is a type that mentions type parameters.
 func hasParams(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.TypeParam:
@@ -170,7 +170,7 @@ func (u *unit) fields() []layout.Field {
 	return nil
 }
 
-// newLife reports a struct whose fields have NewLife's profile.
+// newLife reports whether u is a struct whose fields have NewLife's profile.
 func (u *unit) newLife() bool {
 	n := u.node
 	if n.Op == layout.OpSized {
@@ -179,7 +179,7 @@ func (u *unit) newLife() bool {
 	return n.Op == layout.OpStruct && n.Struct.NewLife
 }
 
-// wholly reports a type of which the plan does everything.
+// wholly reports whether u is a type of which the plan does everything.
 func (u *unit) wholly() bool {
 	n := u.node
 	if n.Op == layout.OpSized && n.Elem.Shares {

@@ -137,8 +137,8 @@ func (f *file) most(n *layout.Node) int {
 	return n.Max
 }
 
-// varies reports a value whose size depends on a type that is declared under
-// another build constraint.
+// varies reports whether n is a value whose size depends on a type that is
+// declared under another build constraint.
 func (f *file) varies(n *layout.Node) bool {
 	v, ok := f.varying[n]
 	if ok {

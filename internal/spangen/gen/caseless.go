@@ -33,7 +33,8 @@ func (g *generator) tellCaseless(p *load.Package, plan *layout.Plan) {
 	}
 }
 
-// caseless reports a name that begins with a letter that has no case.
+// caseless reports whether name begins with a letter that has no
+// case.
 func caseless(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsLetter(r) && !unicode.IsUpper(r) && !unicode.IsLower(r)

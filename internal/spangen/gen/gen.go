@@ -1,5 +1,5 @@
-// Package gen is the pipeline: load, layout, emit. It reads and computes; what
-// becomes of the files is up to its caller.
+// Package gen is the pipeline: load, layout, emit. It reads and computes; the
+// caller decides what becomes of the files.
 package gen
 
 import (
@@ -20,12 +20,12 @@ import (
 	"github.com/spanwire/spanwire/internal/spangen/model"
 )
 
-// Config says what to generate.
+// Config holds what to generate.
 type Config struct {
 	Load load.Config
 	// Emit renders one file.
 	Emit func(*model.Package, *model.File) ([]byte, error)
-	// Guard renders the test that stands by a file, nil where it needs none.
+	// Guard renders the test that belongs to a file, nil if it needs none.
 	Guard func(*model.Package, *model.File) ([]byte, error)
 }
 
@@ -51,7 +51,7 @@ func (f File) Changed() bool {
 }
 
 // Generate runs the pipeline without writing anything. Problems of the user's
-// code are diagnostics; an error means that it could not be looked at.
+// code are diagnostics; an error means that it could not be examined.
 func Generate(ctx context.Context, cfg Config) (result *Result, err error) {
 	defer func() {
 		// Such as the type checker's, for export data of another Go version.

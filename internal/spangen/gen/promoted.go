@@ -77,7 +77,7 @@ func methodOf(t *types.Named, name, cursor string) int {
 // spanPath is the import path of package span.
 const spanPath = "github.com/spanwire/spanwire/span"
 
-// asksFor reports a type that has one of the options, with a value or without.
+// asksFor reports whether t has one of the options, with a value or without.
 func asksFor(t *types.Named, options ...string) bool {
 	s, ok := t.Underlying().(*types.Struct)
 	for i := 0; ok && i < s.NumFields(); i++ {

@@ -42,8 +42,8 @@ type tagChecker struct {
 	embedded map[string]bool // structs, by name, whose members are those of another one
 }
 
-// declares reports an object in whose declaration there are binary tags, or
-// embedded structs that have some.
+// declares reports whether obj is an object in whose declaration there are
+// binary tags, or embedded structs that have some.
 func (c *tagChecker) declares(obj types.Object) bool {
 	if name, ok := obj.(*types.TypeName); (!ok || name.IsAlias()) && isNamed(obj.Type()) {
 		return false
@@ -85,8 +85,8 @@ func (c *tagChecker) findEmbedded(t types.Type) {
 	}
 }
 
-// tagged reports a type with binary tags: a struct of its own, or one that it
-// embeds.
+// tagged reports whether t is a type with binary tags: a struct of its own, or
+// one that it embeds.
 func tagged(t types.Type, seen map[types.Type]bool) bool {
 	t = types.Unalias(t)
 	if seen[t] {
@@ -114,7 +114,8 @@ func tagged(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// isNamed reports a type that is declared, and so checked, somewhere else.
+// isNamed reports whether t is a type that is declared, and so checked,
+// somewhere else.
 func isNamed(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.Named)
 	return ok

@@ -62,9 +62,9 @@ func (l *loader) adoptType(u *unit, output, name string) bool {
 	return false
 }
 
-// isPlaced reports an output that is where the user put it: under a name that
-// is not that of a source's output, or in a folder with a go:generate line that
-// names types.
+// isPlaced reports whether path is an output that is where the user put it:
+// under a name that is not that of a source's output, or in a folder with a
+// go:generate line that names types.
 func (l *loader) isPlaced(path string) bool {
 	f := l.folder(filepath.Dir(path))
 	from, ok := sourcePath(filepath.Base(path))

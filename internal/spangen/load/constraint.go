@@ -146,7 +146,7 @@ func (l *loader) misplaced() map[string][]byte {
 	return all
 }
 
-// loaded reports a source that is part of the build.
+// loaded reports whether path is a source that is part of the build.
 func (l *loader) loaded(path string) bool {
 	return slices.ContainsFunc(l.units, func(u *unit) bool {
 		return slices.ContainsFunc(u.files, func(s *source) bool { return s.path == path })

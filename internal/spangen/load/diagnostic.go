@@ -13,7 +13,7 @@ import (
 type Diagnostic struct {
 	Pos     token.Position // without a file name where there is no place
 	Message string
-	Warning bool // nothing is wrong enough to stop
+	Warning bool // it does not stop the run
 	Note    bool // nothing is wrong
 }
 
@@ -73,7 +73,7 @@ func Sort(all []Diagnostic) []Diagnostic {
 	return slices.Compact(all)
 }
 
-// Failed reports whether there is an error among them.
+// Failed reports whether any of the diagnostics is an error.
 func Failed(all []Diagnostic) bool {
 	return slices.ContainsFunc(all, func(d Diagnostic) bool { return !d.Warning && !d.Note })
 }

@@ -19,9 +19,9 @@ func isDirective(text string) bool { return strings.TrimRight(text, " \t\r") == 
 // namespaced matches comments of one word after the name of this tool.
 var namespaced = regexp.MustCompile(`^(?i:(?:(//span:)|(?://|/\*) *span(?:gen|wire)? *[:;.=-]) *([a-z]*))\s*(?:\*/)?\s*$`)
 
-// misspelt reports a comment that is meant for this tool and is not a directive
-// of its: what begins with //span:, and other spellings of the directive.
-// Whoever wrote it expects something.
+// misspelt reports whether text is a comment meant for this tool that is not
+// one of its directives: what begins with //span:, and other spellings of the
+// directive. Its author expects something.
 func misspelt(text string) bool {
 	m := namespaced.FindStringSubmatch(text)
 	if m == nil {

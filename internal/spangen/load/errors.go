@@ -32,7 +32,8 @@ func (p *Package) TypeErrors(obj *types.TypeName) []Diagnostic {
 	return all
 }
 
-// isClash reports an error that checkNames reports with a better text.
+// isClash reports whether checkNames reports the error msg with a better
+// text.
 func isClash(msg string) bool {
 	return strings.HasPrefix(msg, "field and method with the same name")
 }
@@ -80,7 +81,7 @@ func (p *Package) Named(pos token.Pos) bool {
 	return s != nil && s.named
 }
 
-// Position is where something is, line directives aside.
+// Position returns where something is, ignoring line directives.
 func (p *Package) Position(pos token.Pos) token.Position { return p.loader.position(pos) }
 
 // CType returns the C type in the declaration of the field at pos, such as
@@ -112,7 +113,7 @@ func cType(x ast.Expr) (found string) {
 	return found
 }
 
-// CName returns the name of cgo's that the type of the field at pos depends on
+// CName returns the cgo name that the type of the field at pos depends on
 // by way of constants, such as "C.SIZE", and "" if there is none.
 func (p *Package) CName(pos token.Pos) string {
 	if f := p.loader.fieldAt(pos); f != nil {
@@ -121,8 +122,8 @@ func (p *Package) CName(pos token.Pos) string {
 	return ""
 }
 
-// cName looks for a name of cgo's in an expression, and in the constants and types
-// of the package that it mentions.
+// cName looks for a name of cgo's in an expression, and in the constants and
+// types of the package that it mentions.
 func (l *loader) cName(u *unit, x ast.Node, seen map[string]bool) (found string) {
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {

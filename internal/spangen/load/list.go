@@ -136,7 +136,7 @@ func (l *loader) listErrors(u *unit) {
 	}
 }
 
-// isImportError reports an error that belongs to an import declaration.
+// isImportError reports whether e belongs to an import declaration.
 func (l *loader) isImportError(u *unit, e packages.Error) bool {
 	return slices.ContainsFunc(u.files, func(s *source) bool {
 		f := l.parse(s)

@@ -83,9 +83,9 @@ func (l *loader) tellBroken(s *source) {
 	}
 }
 
-// IsOwn reports a file that spangen has written: the header precedes the
-// package clause. It needs no parsing, so that output with merge conflicts is
-// recognised too.
+// IsOwn reports whether text is a file that spangen has written: the header
+// precedes the package clause. It needs no parsing, so that output with merge
+// conflicts is recognised too.
 func IsOwn(text []byte) bool {
 	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
 		line = bytes.TrimRight(line, "\r\n")
@@ -99,8 +99,8 @@ func IsOwn(text []byte) bool {
 	return false
 }
 
-// IsSpoilt reports what a crash leaves of a file: nothing, or zeros where the
-// text was to be. Overwriting it loses nothing.
+// IsSpoilt reports whether text is what a crash leaves of a file: nothing, or
+// zeros where the text was to be. Overwriting it loses nothing.
 func IsSpoilt(text []byte) bool {
 	return len(text) == 0 || text[0] == 0 || len(bytes.TrimSpace(text)) == 0
 }
@@ -197,7 +197,8 @@ func (l *loader) orphans() []string {
 	return slices.Compact(all)
 }
 
-// choosesNothing reports a source that was loaded and has no chosen types.
+// choosesNothing reports whether path is a source that was loaded and has no
+// chosen types.
 func (l *loader) choosesNothing(path string) bool {
 	loaded := false
 	for _, u := range l.units {
@@ -213,8 +214,8 @@ func (l *loader) choosesNothing(path string) bool {
 	return loaded
 }
 
-// keepsOutputs reports a folder whose outputs are left alone: types named by
-// -type have no directive to tell that they are still wanted.
+// keepsOutputs reports whether the outputs of a folder are left alone: types
+// named by -type have no directive to tell that they are still wanted.
 func (l *loader) keepsOutputs(dir string, f *folder) bool {
 	if len(l.cfg.Types) > 0 {
 		return true

@@ -48,7 +48,7 @@ func hasTag(f *ast.File) (found bool) {
 	return found
 }
 
-// wanted reports a unit that must be type-checked.
+// wanted reports whether u is a unit that must be type-checked.
 func (u *unit) wanted() bool { return len(u.chosen) > 0 || u.tagged }
 
 // tagged returns the units with binary tags as Packages, those that have been

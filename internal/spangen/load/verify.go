@@ -109,8 +109,8 @@ func (l *loader) findIndirect(pkg *packages.Package, outputs []Output) error {
 	return l.askExports(missing)
 }
 
-// IsOthers reports a package of the standard library or of a module that is not
-// the user's own.
+// IsOthers reports whether path is a package of the standard library or of a
+// module that is not the user's own.
 func (p *Package) IsOthers(path string) bool {
 	imp := p.loader.known(p.unit.pkg, path)
 	return imp == nil || imp.Module == nil || !imp.Module.Main
@@ -167,8 +167,8 @@ var testingPackage = func() *types.Package {
 	return p
 }()
 
-// ForTest reports the package of a package's own test files, which has the
-// ordinary ones in it.
+// ForTest reports whether p is the package of a package's own test files, which
+// has the ordinary ones in it.
 func (p *Package) ForTest() bool { return p.unit.pkg.ForTest != "" }
 
 // HasSpan reports whether the package span that generated code calls could be

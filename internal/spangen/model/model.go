@@ -23,12 +23,12 @@ type Package struct {
 	// Generated reports whether the type has generated methods: it is generated
 	// in this run or its package bears the marker.
 	Generated func(layout.Ref) bool
-	// IsOthers reports the import path of a package that is not of the user's own
-	// modules.
+	// IsOthers reports whether a path is that of a package outside the user's
+	// own modules.
 	IsOthers func(path string) bool
-	// File returns the constraint of the file that declares the type, "" when
-	// it has none or is of another package: types of constrained files are never
-	// folded into code of other files.
+	// Constraint returns the constraint of the file that declares the type, ""
+	// when it has none or is of another package: types of constrained files are
+	// never folded into code of other files.
 	Constraint func(layout.Ref) string
 }
 
