@@ -148,7 +148,7 @@ type Struct struct {
 	Last   int   // index of the last member that must be there, -1 without
 	Member bool  // it may write members itself, by the methods of MemberAccessor
 
-	spoilt bool // a tag in it is at fault: what would follow from it is not told
+	spoilt bool // a tag in it is at fault: what would follow from it is not reported
 }
 
 // Field is one member.

@@ -6,8 +6,8 @@ import (
 	"github.com/spanwire/spanwire/internal/layout"
 )
 
-// Accessors is the feed for package binary: it tells of the types with methods of
-// these interfaces as well, which this package can't name.
+// Accessors is the feed for package binary: it describes the types with methods
+// of these interfaces as well, which this package can't name.
 type Accessors struct {
 	Feed
 	Accessor, MemberAccessor reflect.Type

@@ -21,7 +21,7 @@ type Feed struct {
 var _ layout.Feed = (*Feed)(nil)
 
 // New returns a feed. The named types, or all instances of the generic ones,
-// are told as generated although their methods may not be there yet.
+// are described as generated although their methods may not be there yet.
 func New(generated ...*types.TypeName) *Feed {
 	f := &Feed{generated: map[string]bool{}}
 	for _, obj := range generated {

@@ -68,7 +68,7 @@ func (g *unitEmitter) emit() {
 }
 
 // define adds a method of the unit, or the function that it has instead; params
-// stand after the value.
+// follow the value.
 func (g *unitEmitter) define(name, doc string, first, params []jen.Code, result string, body []jen.Code) {
 	var head *jen.Statement
 	if g.unit.method {

@@ -110,7 +110,7 @@ type generator struct {
 	compiler  *layout.Compiler
 	result    *Result
 	generated map[layout.Ref]bool
-	caseless  map[*types.Var]bool      // fields that were told of
+	caseless  map[*types.Var]bool      // fields that were reported
 	noted     map[string]bool          // types that a note was given of
 	faults    map[fault]layout.Problem // to be reported with the shortest path
 	outputs   map[*load.Package][]*rendered

@@ -63,7 +63,7 @@ func (g *generator) addProblem(bad []load.Diagnostic, p *load.Package, t *load.T
 			return bad
 		}
 	}
-	// A fault of a type that several chosen ones use is told once, by the
+	// A fault of a type that several chosen ones use is reported once, by the
 	// shortest way to it.
 	g.addFault(fault{pos: p.Position(pos), reason: problem.Reason}, problem)
 	return bad
@@ -91,7 +91,7 @@ type fault struct {
 }
 
 // explain finds the cause of a type that could not be resolved: in the type
-// checker's words where it has any, which then are all there is to tell.
+// checker's words where it has any, which then are the whole report.
 func (g *generator) explain(p *load.Package, problem *layout.Problem, pos token.Pos) (more []load.Diagnostic, told bool) {
 	if c := p.CType(pos); c != "" {
 		problem.Reason = "the C type " + c + " has no wire form"

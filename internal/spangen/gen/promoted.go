@@ -11,8 +11,8 @@ import (
 // hiddenPairs reports structs below a chosen type that have a WriteSpan and
 // ReadSpan of their own and embed a generated type. Its marker makes reflection
 // take the pair for a promoted one, which does not count, so the plan has their
-// fields; here, where it can be seen, it is told. So is half a pair, and one that
-// takes its cursor in another way.
+// fields; here, where it can be seen, it is reported. So is half a pair, and
+// one that takes its cursor in another way.
 func (g *generator) hiddenPairs(p *load.Package, t *load.Type, plan *layout.Plan) (bad []load.Diagnostic) {
 	for _, s := range plan.Structs {
 		named, ok := g.loaded.Feed.Type(s.Type).(*types.Named)

@@ -56,8 +56,8 @@ func (l *loader) choose() {
 
 // chooseAround finds the directives of packages of the user's own modules that
 // are not named but imported by those with chosen types: their types count as
-// generated although that run may be yet to come, so that the order of runs does
-// not matter. Problems there are told when they are named.
+// generated although that run may be yet to come, so that the order of runs
+// does not matter. Problems there are reported when they are named.
 func (l *loader) chooseAround() {
 	told := l.diagnostics
 	named := map[string]bool{}

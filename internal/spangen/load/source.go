@@ -215,7 +215,7 @@ func (l *loader) choosesNothing(path string) bool {
 }
 
 // keepsOutputs reports whether the outputs of a folder are left alone: types
-// named by -type have no directive to tell that they are still wanted.
+// named by -type have no directive to show that they are still wanted.
 func (l *loader) keepsOutputs(dir string, f *folder) bool {
 	if len(l.cfg.Types) > 0 {
 		return true

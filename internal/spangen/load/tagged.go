@@ -10,7 +10,7 @@ import (
 
 // Structs with tags of package binary need no directive and no generated code:
 // every package that is named and has some is type-checked, so that tags which
-// make no sense are told before a program runs.
+// make no sense are reported before a program runs.
 
 // BinaryKey is how the tags that are looked for begin.
 const BinaryKey = "binary:"
