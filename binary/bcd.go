@@ -6,7 +6,7 @@ package binary
 // BinaryHelper.ToBCD, which wraps where this gives ErrRange.
 func ToBCD(n int) (byte, error) {
 	if n < 0 || n > 99 {
-		return 0, because(ErrRange, "%d has no place in a byte of BCD", n)
+		return 0, because(ErrRange, "%d does not fit in a byte of BCD", n)
 	}
 	return byte(n/10<<4 | n%10), nil
 }
@@ -15,7 +15,7 @@ func ToBCD(n int) (byte, error) {
 // ErrMalformed.
 func FromBCD(b byte) (int, error) {
 	if b>>4 > 9 || b&15 > 9 {
-		return 0, because(ErrMalformed, "%#02x is no BCD", b)
+		return 0, because(ErrMalformed, "%#02x is not BCD", b)
 	}
 	return int(b>>4)*10 + int(b&15), nil
 }
@@ -36,7 +36,7 @@ func appendBCD(b []byte, digits string, n int, compat bool) ([]byte, error) {
 	case n < 0 || len(digits) > 2*n:
 		return b, because(ErrRange, "%d digits in %d bytes of BCD", len(digits), n)
 	case len(digits)%2 != 0 && !compat:
-		return b, because(ErrMalformed, "%d digits, which is no whole number of bytes", len(digits))
+		return b, because(ErrMalformed, "%d digits, which is not a whole number of bytes", len(digits))
 	}
 	start := len(b)
 	for i := 0; i+1 < len(digits); i += 2 {
@@ -58,7 +58,7 @@ func DigitsBCD(b []byte) (string, error) {
 	digits := make([]byte, 0, 64)
 	for _, c := range b {
 		if c>>4 > 9 || c&15 > 9 {
-			return "", because(ErrMalformed, "%#02x is no BCD", c)
+			return "", because(ErrMalformed, "%#02x is not BCD", c)
 		}
 		digits = append(digits, '0'+c>>4, '0'+c&15)
 	}

@@ -199,7 +199,7 @@ func (d *Decoder) read(v any) {
 	}
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() {
-		d.fail(because(ErrNil, "the destination is no pointer to a value: %T", v))
+		d.fail(because(ErrNil, "the destination is not a pointer to a value: %T", v))
 		return
 	}
 	n, err := d.rootPlan(rv.Type())
@@ -294,7 +294,7 @@ func (d *Decoder) readMore(n int) int {
 	room := d.b[len(d.b):cap(d.b)]
 	got, err := d.r.Read(room)
 	if got < 0 || got > len(room) {
-		got, err = 0, errors.New("the io.Reader returned an impossible count")
+		got, err = 0, errors.New("the io.Reader returned an invalid count")
 	}
 	d.b = d.b[:len(d.b)+got]
 	d.room += got

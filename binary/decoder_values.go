@@ -90,7 +90,7 @@ func (d *Decoder) ReadTime() time.Time { return d.time(d.FullTime, d.LittleEndia
 func (d *Decoder) ReadValue(v any) {
 	rv := reflect.ValueOf(v)
 	if rv.Kind() != reflect.Pointer || rv.IsNil() {
-		d.fail(because(ErrNil, "the destination is no pointer to a value: %T", v))
+		d.fail(because(ErrNil, "the destination is not a pointer to a value: %T", v))
 		return
 	}
 	n, err := d.plan(rv.Type().Elem())

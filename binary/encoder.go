@@ -86,7 +86,7 @@ func (e *Encoder) Encode(v any) error {
 	n, err := e.w.Write(e.b)
 	switch {
 	case n < 0 || n > len(e.b):
-		err = cmp.Or(err, fmt.Errorf("the io.Writer returned an impossible count: %d of %d bytes", n, len(e.b)))
+		err = cmp.Or(err, fmt.Errorf("the io.Writer returned an invalid count: %d of %d bytes", n, len(e.b)))
 		n = min(max(n, 0), len(e.b))
 	case err == nil && n < len(e.b):
 		err = io.ErrShortWrite

@@ -125,7 +125,7 @@ func (e *Encoder) size(n int, sz sizing) bool {
 		most = math.MaxInt16
 	}
 	if n < 0 || n > maxLength || n > most && !e.Compat {
-		e.fail(because(ErrRange, "a length of %d has no place in %s", n, widthName(sz.Width)))
+		e.fail(because(ErrRange, "a length of %d does not fit in %s", n, widthName(sz.Width)))
 		return false
 	}
 	switch {

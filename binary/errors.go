@@ -13,7 +13,7 @@ import (
 // package span has as well are the same values. Input that ends inside a value
 // is io.ErrUnexpectedEOF; a Decoder whose input ends before a value gives io.EOF.
 var (
-	ErrTrailing     = span.ErrTrailing     // bytes are left behind the value
+	ErrTrailing     = span.ErrTrailing     // bytes are left after the value
 	ErrMalformed    = span.ErrMalformed    // bytes that no writer produces
 	ErrRange        = span.ErrRange        // a value or length that does not fit its place
 	ErrLimit        = span.ErrLimit        // MaxSize, or more than the input can hold

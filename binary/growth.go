@@ -38,7 +38,7 @@ func (d *Decoder) growth(sz sizing, count, least, size int) growth {
 	case d.r != nil || d.Compat:
 		d.room = max(d.room-total, -math.MaxInt32/2) // less would not fit 32 bits
 	default:
-		d.fail(because(io.ErrUnexpectedEOF, "%d elements of at least %d bytes with %d bytes that no list around has claimed", count, least, d.room))
+		d.fail(because(io.ErrUnexpectedEOF, "%d elements of at least %d bytes with %d bytes not claimed by an enclosing list", count, least, d.room))
 	}
 	return g
 }

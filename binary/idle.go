@@ -13,7 +13,7 @@ func (n *node) hollow(s *settings) bool {
 // spend counts an element without a byte.
 func spend(idle *int, memory uintptr) error {
 	if *idle += max(int(memory), 1); *idle > maxEmpty {
-		return because(ErrLimit, "elements without a byte are more than %d, or take more memory", maxEmpty)
+		return because(ErrLimit, "more than %d elements without bytes, or their memory exceeds the limit", maxEmpty)
 	}
 	return nil
 }

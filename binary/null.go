@@ -31,7 +31,7 @@ func (e *Encoder) nullElement(n *node, p ptr) {
 	case ok:
 		e.value(n.elem, q)
 	case !e.Compat:
-		e.fail(because(ErrNil, "a nil element writes nothing, so that the count would be wrong"))
+		e.fail(because(ErrNil, "a nil element writes nothing, so the count would be wrong"))
 	}
 }
 

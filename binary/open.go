@@ -45,6 +45,6 @@ func (e *Encoder) atRest() {
 // closed checks that what must end a message does.
 func (e *Encoder) closed() {
 	if e.err == nil && e.open && len(e.b) != e.ends {
-		e.fail(because(ErrUnsupported, "bytes stand behind a member that takes the rest of the input, which would read them"))
+		e.fail(because(ErrUnsupported, "bytes follow a member that takes the rest of the input and would be read as part of it"))
 	}
 }

@@ -72,7 +72,7 @@ func (d *Decoder) number(n *node, p ptr) {
 	case n.bcd > 0:
 		var err error
 		if v, err = intBCD(d.take(n.bcd)); err == nil && n.size < 8 && v>>(8*n.size) != 0 {
-			err = because(ErrRange, "%d has no place in %s", v, n.typ)
+			err = because(ErrRange, "%d does not fit in %s", v, n.typ)
 		}
 		d.fail(err)
 	case n.op == opFloat32 || n.op == opFloat64:
@@ -98,13 +98,13 @@ func (d *Decoder) setBits(n *node, p ptr, v uint64) {
 		mem.Set64(p, v)
 	case opInt:
 		if int64(int(v)) != int64(v) {
-			d.fail(because(ErrRange, "%d is no int on this platform", int64(v)))
+			d.fail(because(ErrRange, "%d does not fit in an int on this platform", int64(v)))
 			return
 		}
 		mem.SetInt(p, int(v))
 	case opUint:
 		if uint64(uint(v)) != v {
-			d.fail(because(ErrRange, "%d is no uint on this platform", v))
+			d.fail(because(ErrRange, "%d does not fit in a uint on this platform", v))
 			return
 		}
 		mem.SetUint(p, uint(v))

@@ -56,7 +56,7 @@ func (d *Decoder) referred(n *node, p ptr) {
 		h := d.hosts[len(d.hosts)-k]
 		if h.n.typ != n.elem.typ {
 			d.off = start
-			d.fail(because(ErrMalformed, "a reference to a %s where a %s belongs", h.n.typ, n.elem.typ))
+			d.fail(because(ErrMalformed, "a reference to a %s where a %s is expected", h.n.typ, n.elem.typ))
 			return
 		}
 		mem.SetPointer(p, h.p)

@@ -26,7 +26,7 @@ func (d *Decoder) special(n *node, p ptr, sz sizing) {
 	case opTimeOfDay:
 		v := TimeOfDay(d.word(8, n.le, n.varint))
 		if !v.valid() {
-			d.fail(because(ErrRange, "%d ticks are no time of day", v))
+			d.fail(because(ErrRange, "%d ticks are not a time of day", v))
 			return
 		}
 		*at[TimeOfDay](p) = v
@@ -78,7 +78,7 @@ func (d *Decoder) time(full, le, varint bool) time.Time {
 	v := uint32(d.word(4, le, varint))
 	t, ok := wire.TimeFromSeconds(v)
 	if !ok && !d.Compat {
-		d.fail(because(ErrRange, "%d seconds since 1970, which stands for no time", v))
+		d.fail(because(ErrRange, "%d seconds since 1970, which is not a valid time", v))
 	}
 	return t
 }

@@ -46,7 +46,7 @@ func TestBrokenStreams(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if err := binary.NewDecoder(impossible{}).Decode(&v); err == nil {
-		t.Error("an impossible count is accepted")
+		t.Error("an invalid count is accepted")
 	}
 	big := binary.Options{MaxSize: 1 << 20}.NewDecoder(endless{})
 	if err := big.Decode(&data{}); !errors.Is(err, binary.ErrLimit) {

@@ -132,7 +132,7 @@ func offsetOf(ticks int64) (int, error) {
 // durationTicks gives a TimeSpan's ticks.
 func durationTicks(d time.Duration) (int64, error) {
 	if d%100 != 0 {
-		return 0, because(ErrRange, "%v is no multiple of 100 ns", d)
+		return 0, because(ErrRange, "%v is not a multiple of 100 ns", d)
 	}
 	return int64(d / 100), nil
 }

@@ -214,7 +214,7 @@ func (e *Encoder) exact(b []byte, sz sizing) {
 		b = b[:max(n, 0)]
 	}
 	if len(b) > n {
-		e.fail(because(ErrRange, "%d bytes have no place in %d", len(b), n))
+		e.fail(because(ErrRange, "%d bytes do not fit in %d", len(b), n))
 		return
 	}
 	e.b = append(e.b, b...)

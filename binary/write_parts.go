@@ -111,7 +111,7 @@ func (e *Encoder) list(n *node, p ptr, sz sizing) {
 }
 
 // errUncounted: an element that a list up to the end of the input would lose.
-var errUncounted = because(ErrRange, "an element without a byte, which nobody finds where the input ends the list")
+var errUncounted = because(ErrRange, "an element without bytes in a list that ends with the input, where it cannot be counted")
 
 func mask(size int) uint64 { return 1<<(8*size) - 1 }
 
@@ -175,7 +175,7 @@ func (e *Encoder) reference(n *node, p ptr) {
 			return // no type at run time, no mark
 		}
 		if !e.UseRef || n.elem.op != opStruct {
-			e.fail(because(ErrNil, "a nil element writes nothing, so that the count would be wrong"))
+			e.fail(because(ErrNil, "a nil element writes nothing, so the count would be wrong"))
 			return
 		}
 	}
@@ -192,7 +192,7 @@ func (e *Encoder) any(n *node, p ptr) {
 	case v.IsValid():
 		e.WriteValue(v.Interface())
 	case !e.Compat:
-		e.fail(because(ErrNil, "a nil interface writes nothing, so that the count would be wrong"))
+		e.fail(because(ErrNil, "a nil interface writes nothing, so the count would be wrong"))
 	}
 }
 

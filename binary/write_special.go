@@ -33,7 +33,7 @@ func (e *Encoder) special(n *node, p ptr, sz sizing) {
 	case opTimeOfDay:
 		t := *at[TimeOfDay](p)
 		if !t.valid() {
-			e.fail(because(ErrRange, "%d ticks are no time of day", t))
+			e.fail(because(ErrRange, "%d ticks are not a time of day", t))
 			return
 		}
 		e.b = e.word(n, uint64(t), 8)
@@ -72,7 +72,7 @@ func (e *Encoder) word(n *node, v uint64, size int) []byte {
 
 func (e *Encoder) char(c span.Char) {
 	if !c.Valid() {
-		e.fail(because(ErrRange, "the character %U has no place in one byte", rune(c)))
+		e.fail(because(ErrRange, "the character %U does not fit in one byte", rune(c)))
 		return
 	}
 	e.b = append(e.b, byte(c))
@@ -181,7 +181,7 @@ func (e *Encoder) dateTimeOffset(n *node, d DateTimeOffset) {
 // that.
 func (e *Encoder) addr(a netip.Addr, sz sizing) {
 	if a.Zone() != "" {
-		e.fail(because(ErrRange, "the address %s has a zone, which has no place", a))
+		e.fail(because(ErrRange, "the address %s has a zone, which cannot be written", a))
 		return
 	}
 	b := a.AsSlice()

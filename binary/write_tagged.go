@@ -233,10 +233,10 @@ func (e *Encoder) agrees(st *structPlan, f *field, p ptr) {
 	for _, i := range st.refs {
 		other := &st.fields[i]
 		if o := e.lengthOf(other); other != f && o != nil && o.same(r) {
-			e.fail(because(ErrRange, "the length %d and that of %s have one place, %s", length, other.path, r.path))
+			e.fail(because(ErrRange, "the length %d and that of %s share one member, %s", length, other.path, r.path))
 		}
 	}
-	e.fail(because(ErrRange, "the length %d is not in %s", length, r.path))
+	e.fail(because(ErrRange, "the length %d does not match %s", length, r.path))
 }
 
 // lengthOf leads to the member that holds the length of f, nil where none does.
@@ -291,7 +291,7 @@ func (e *Encoder) refer(f *field, p ptr) {
 		return // NewLife leaves the length of null as it is
 	}
 	if !setInt64(r.node, target, v) {
-		e.fail(because(ErrRange, "the length of %d has no place in %s", length, r.path))
+		e.fail(because(ErrRange, "the length of %d does not fit in %s", length, r.path))
 	}
 }
 
@@ -347,7 +347,7 @@ func (e *Encoder) counted(f *field, p, q ptr, r *reference) {
 	}
 	if f.x.cond != nil && !e.Compat { // which may have changed since refer
 		if target, ok := r.target(p); !ok || int64At(r.node, target) != int64(n)-int64(r.offset) {
-			e.fail(because(ErrRange, "the length %d is not in %s", n, r.path))
+			e.fail(because(ErrRange, "the length %d does not match %s", n, r.path))
 			return
 		}
 	}

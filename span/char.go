@@ -18,11 +18,11 @@ func (c Char) String() string {
 	return string(rune(c))
 }
 
-// AppendText appends what String gives. A number that is no character is
+// AppendText appends what String gives. A number that is not a character is
 // ErrRange.
 func (c Char) AppendText(b []byte) ([]byte, error) {
 	if !utf8.ValidRune(rune(c)) {
-		return b, because(ErrRange, "Char(%d) is no character", c)
+		return b, because(ErrRange, "Char(%d) is not a character", c)
 	}
 	return utf8.AppendRune(b, rune(c)), nil
 }

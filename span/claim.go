@@ -65,7 +65,7 @@ func (r *Reader) await(n int) bool {
 // unclaimed fails the Reader because of n elements at an offset for which the input
 // does not suffice beside those of the lists around.
 func (r *Reader) unclaimed(at int64, n, least int) {
-	r.failBack(at, because(errTruncated, "%d elements of at least %d bytes with %d bytes that no list around has claimed", n, least, r.room))
+	r.failBack(at, because(errTruncated, "%d elements of at least %d bytes with %d bytes not claimed by an enclosing list", n, least, r.room))
 }
 
 // came tells that the bytes have come of what begin called ahead.

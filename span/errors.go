@@ -16,8 +16,8 @@ import (
 var (
 	// ErrShortBuffer: a Writer over a fixed buffer is full.
 	ErrShortBuffer = errors.New("buffer is full")
-	// ErrTrailing: bytes are left behind the value.
-	ErrTrailing = errors.New("bytes are left behind the value")
+	// ErrTrailing: bytes are left after the value.
+	ErrTrailing = errors.New("bytes are left after the value")
 	// ErrMalformed: bytes that no writer produces, such as a bool of 2 or a
 	// padded uvarint.
 	ErrMalformed = wire.ErrMalformed

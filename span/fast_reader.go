@@ -74,7 +74,7 @@ func (f *FastReader) LeaveSized(s Sized) { (*Reader)(f).leaveSized(s) }
 // that has come has as many left.
 func (f *FastReader) Claim(n int) bool { return (*Reader)(f).claim(n) }
 
-// Present reads the byte that tells whether a value follows, 0 or 1; with lenient,
+// Present reads the byte that reports whether a value follows, 0 or 1; with lenient,
 // which is the NewLife profile, any byte but 0 is true.
 func (f *FastReader) Present(lenient bool) bool {
 	if b := f.Unread(); len(b) > 0 && b[0] <= 1 {

@@ -71,7 +71,7 @@ func (r *Reader) trails() {
 			more = " or more"
 		}
 	}
-	r.Fail(because(ErrTrailing, "%d%s behind the first %d", left, more, r.Offset()))
+	r.Fail(because(ErrTrailing, "%d%s after the first %d", left, more, r.Offset()))
 }
 
 // uvarintFault tells what consumeUvarint found at the start of b.
@@ -86,9 +86,9 @@ func uvarintFault(b []byte, code, width int) error {
 // charFault is the reason for a character that has no byte.
 func charFault(c Char) error {
 	if c < 0 || c > 0x10FFFF {
-		return because(ErrRange, "Char(%d) is no character", c)
+		return because(ErrRange, "Char(%d) is not a character", c)
 	}
-	return because(ErrRange, "the character %U has no place in one byte", rune(c))
+	return because(ErrRange, "the character %U does not fit in one byte", rune(c))
 }
 
 // timeForms names the forms of times that do not hold every time.
@@ -101,13 +101,13 @@ var timeForms = [...]string{
 
 // timeFault is the reason for a time that its form does not hold.
 func timeFault(t time.Time, form layout.TimeEnc) error {
-	return because(ErrRange, "the time %s has no place in %s", t.UTC().Format(time.RFC3339Nano), timeForms[form])
+	return because(ErrRange, "the time %s does not fit in %s", t.UTC().Format(time.RFC3339Nano), timeForms[form])
 }
 
-// noTime is the reason for a number that stands for no time.
+// noTime is the reason for a number that is not a valid time.
 func noTime(x uint64, form layout.TimeEnc) error {
 	if form == layout.TimeFull {
 		return because(ErrRange, "%d nanoseconds within a second", x)
 	}
-	return because(ErrRange, "%d stands for no time in %s", x, timeForms[form])
+	return because(ErrRange, "%d is not a valid time in %s", x, timeForms[form])
 }

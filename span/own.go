@@ -22,7 +22,7 @@ func (r *Reader) enterOwn() (Own, bool) {
 		limit = readerStatus(r.x.opts.MaxDepth)
 	}
 	if r.st%rDepth/rOwn >= limit {
-		r.Fail(because(ErrDepth, "more than %d methods within each other", limit))
+		r.Fail(because(ErrDepth, "more than %d nested methods", limit))
 		return own, false
 	}
 	r.st += rOwn
@@ -57,7 +57,7 @@ func (w *Writer) writeOwn(s Serializable) {
 		limit = writerStatus(w.x.opts.MaxDepth)
 	}
 	if w.st%wDepth/wOwn >= limit {
-		w.Fail(because(ErrDepth, "more than %d methods within each other", limit))
+		w.Fail(because(ErrDepth, "more than %d nested methods", limit))
 		return
 	}
 	around := w.st & wAround

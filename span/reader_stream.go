@@ -94,7 +94,7 @@ func (r *Reader) refill(n int) bool {
 	for range emptyReads {
 		n, err := x.src.Read(room)
 		if n < 0 || n > len(room) {
-			n, err = 0, errors.New("source returned an impossible count")
+			n, err = 0, errors.New("source returned an invalid count")
 		}
 		got += n
 		if err != nil {

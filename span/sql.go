@@ -68,7 +68,7 @@ func scanned[T any](to *T, text string, parse func(string) (T, error)) error {
 // unscanned is the reason for columns of another kind.
 func unscanned(what string, src any) error {
 	if src == nil {
-		return because(ErrNil, "NULL is no %s; scan into a sql.Null[span.%s] or a pointer to a pointer", what, what)
+		return because(ErrNil, "NULL is not a %s; scan into a sql.Null[span.%s] or a pointer to a pointer", what, what)
 	}
-	return because(ErrUnsupported, "a column of %T is no %s", src, what)
+	return because(ErrUnsupported, "a column of %T is not a %s", src, what)
 }

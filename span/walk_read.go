@@ -181,7 +181,7 @@ func (r *Reader) length(o *op) (int, bool) {
 	return int(n), true
 }
 
-// present reads the byte that tells whether a value follows.
+// present reads the byte that reports whether a value follows.
 func (r *Reader) present(o *op) bool {
 	b := r.take(1)
 	if b == nil {

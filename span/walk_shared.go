@@ -47,7 +47,7 @@ func (r *Reader) object(o *op, p ptr) {
 		x.objects = append(x.objects, sharedObject{o.sub, q})
 		r.enter(o.sub, q)
 	case n > have:
-		r.failBack(at, because(ErrMalformed, "object %d where %d is the next", n, have+1))
+		r.failBack(at, because(ErrMalformed, "object %d where %d comes next", n, have+1))
 	case x.objects[n-1].typ != o.sub:
 		r.failBack(at, because(ErrMalformed, "object %d is of another type", n))
 	default:

@@ -180,7 +180,7 @@ func (w *Writer) flush() {
 	switch {
 	case err != nil:
 	case n < 0 || n > len(w.b):
-		err = fmt.Errorf("the io.Writer returned an impossible count: %d of %d bytes", n, len(w.b))
+		err = fmt.Errorf("the io.Writer returned an invalid count: %d of %d bytes", n, len(w.b))
 	case n < len(w.b):
 		err = io.ErrShortWrite
 	}
