@@ -34,7 +34,8 @@
 // other, in answers, streams, one-way messages and calls of the server as in arguments.
 //
 //   - Every value that package span can carry travels as a span body, with generated methods or without. What it cannot, an any for
-//     one, travels as lossless JSON: see [github.com/spanwire/spanwire/rpc/value.Dialect.AppendLossless]. A []byte, a [value.Packet] and values that write themselves are
+//     one, travels as lossless JSON: see [github.com/spanwire/spanwire/rpc/value.Dialect.AppendLossless]. Into an any come JSON's own
+//     types: what an any held as a struct comes as a map, a []byte as base64. A []byte, a [value.Packet] and values that write themselves are
 //     the body as it stands. A nil pointer is no body.
 //   - Span bodies are positional, so both sides must have one layout. A request says which layouts its argument and its result have
 //     ([github.com/spanwire/spanwire/span.Fingerprint]), and the server compares them with those of the handler that is about to run. Where they differ nothing is run
@@ -47,8 +48,8 @@
 //   - Before the first one-way message of an action and a type the peer is asked whether it has the layout.
 //
 // For that a client must know who its peer is: [Dialer].Peer. Under [Auto] it asks once a connection, with the dial when it has a
-// Handler, else with its first typed call, which waits for that, for two seconds at most: a peer that has not answered by then, as the
-// next one at that address after a connection that ended on the question, counts as NewLife's until it shows otherwise. Calls with
+// Handler, else with its first typed call, which waits two seconds at most for the answer. A peer that has not answered by then counts
+// as NewLife's until it shows otherwise; so does the next peer at that address when the connection ended on the question. Calls with
 // bytes never ask. A server waits for a client's first frame before it sends values.
 //
 // NewLife's dialect cannot carry everything. An argument that it would change - text that begins with { or [ or has white space around

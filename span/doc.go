@@ -288,9 +288,9 @@
 //
 // Where types contain themselves, each element of their lists and maps claims the
 // bytes that it takes at least, and all claims of a message together may not
-// exceed what it has. In a stream that goes on for 64 KiB a claim may run ahead of
-// the bytes that came: what all open lists hold then shares 64 KiB, save for one
-// element each.
+// exceed what it has. In a stream a claim may run ahead of the bytes that have
+// come by then. All open lists together then take at most 64 KiB ahead of them,
+// and one element each.
 //
 // Types that contain themselves may nest 1,000 deep, writing and reading, or as
 // Options.MaxDepth says: a cycle of pointers is an error, not a crash. As many
