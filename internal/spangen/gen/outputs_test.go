@@ -72,7 +72,7 @@ func TestOutputsOfEarlierRuns(t *testing.T) {
 	write(t, r)
 	require.Empty(t, changes(run(t, plain)))
 	require.Equal(t, []string{
-		"both.go: it has methods of Line as line.go is to have them, and of Order beside; generate it again for these alone, with -type Order -o both.go, or remove it",
+		"both.go: it has the methods of Line, which belong in line.go, and also those of Order; generate it again for the latter alone, with -type Order -o both.go, or remove it",
 	}, messages(dir, run(t, line)))
 
 	// The types are gone.
