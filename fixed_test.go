@@ -17,8 +17,7 @@ func TestFixedWriter(t *testing.T) {
 		end  int
 	}{{"ID", 4}, {"Name", 12}, {"IsActive", 13}, {"CreatedAt", 21}, {"Score", 29}}
 	for size := range v.SizeSpan() {
-		var w span.Writer
-		w = *span.NewFixedWriter(make([]byte, size))
+		w := *span.NewFixedWriter(make([]byte, size))
 		v.WriteSpan(&w)
 		want := ""
 		for _, f := range fields {
@@ -32,8 +31,7 @@ func TestFixedWriter(t *testing.T) {
 		}
 	}
 	buf := make([]byte, v.SizeSpan())
-	var w span.Writer
-	w = *span.NewFixedWriter(buf)
+	w := *span.NewFixedWriter(buf)
 	if v.WriteSpan(&w); w.Err() != nil || &w.Bytes()[0] != &buf[0] {
 		t.Errorf("a buffer of the message's size: %v", w.Err())
 	}

@@ -70,8 +70,7 @@ func TestCaseD05(t *testing.T) {
 	}
 	for _, tt := range sizes {
 		for _, size := range []int{tt.size, tt.size - 1} {
-			var w span.Writer
-			w = *span.NewFixedWriter(make([]byte, size))
+			w := *span.NewFixedWriter(make([]byte, size))
 			w.WriteUvarint(uint64(uint32(tt.v)))
 			if want := size == tt.size; (w.Err() == nil) != want {
 				t.Errorf("%d in %d bytes: error %v", tt.v, size, w.Err())

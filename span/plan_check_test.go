@@ -121,8 +121,7 @@ func checkWriters[T any](t *testing.T, at row, v *T, b []byte, o span.Options) {
 		if n < len(b)-300 {
 			n = 0
 		}
-		var w span.Writer
-		w = *span.NewFixedWriter(make([]byte, 0, n))
+		w := *span.NewFixedWriter(make([]byte, 0, n))
 		w.Configure(o)
 		span.PlanOf(v).Write(&w, v)
 		switch err := w.Err(); {

@@ -14,12 +14,6 @@ import (
 // aliasString makes a string of b's own memory.
 func aliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// sliceHeader is a slice's memory.
-type sliceHeader struct {
-	data     unsafe.Pointer
-	len, cap int
-}
-
 // unread returns the bytes between the cursor and the end of the window.
 func (r *Reader) unread() []byte { return spanrt.Tail(r.b, r.off) }
 

@@ -29,7 +29,9 @@ const (
 func RunGoGenerate[Struct any](Struct) {}
 
 const (
-	MaxLength     = wire.MaxLength
+	// MaxLength is wire.MaxLength.
+	MaxLength = wire.MaxLength
+	// MaxNanosecond is wire.MaxNanosecond.
 	MaxNanosecond = wire.MaxNanosecond
 
 	// MaxDepth is the default limit of how deep types that lie on a cycle may

@@ -63,8 +63,8 @@ func (l *loader) adoptType(u *unit, output, name string) bool {
 }
 
 // isPlaced reports whether path is an output that is where the user put it:
-// under a name that is not that of a source's output, or in a folder with a
-// go:generate line that names types.
+// under a name that is not that of a source's output, or in a folder where a
+// line of go:generate names types.
 func (l *loader) isPlaced(path string) bool {
 	f := l.folder(filepath.Dir(path))
 	from, ok := sourcePath(filepath.Base(path))
